@@ -13,6 +13,8 @@ import { countGroupReports, countGroups } from "./questions/groups/read-group-co
 import { readGroupSums } from "./questions/groups/read-group-sums.ts";
 import { listFailures } from "./questions/list-failures.ts";
 import { listSources } from "./questions/list-sources.ts";
+import { readDomainContext } from "./questions/mail/read-domain-context.ts";
+import { readMailOfAddresses, streamSourceMail } from "./questions/mail/read-source-mail.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
 import { readDaySums } from "./questions/read-day-sums.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
@@ -100,6 +102,15 @@ function createGroups(bind: Bind) {
   };
 }
 
+/** What tells whose mail it is and why it fails. */
+function createMailReaders(bind: Bind) {
+  return {
+    readSourceMail: bind(readMailOfAddresses),
+    streamSourceMail: bind(streamSourceMail),
+    readDomainContext: bind(readDomainContext),
+  };
+}
+
 /** What a comparison with the ledger asks. */
 function createReconciliation(bind: Bind) {
   return {
@@ -139,6 +150,7 @@ function fromEngine(engine: Engine) {
     exportSources: bind(exportSources),
     exportFailures: bind(exportFailures),
     ...createGroups(bind),
+    ...createMailReaders(bind),
     readStoredDays: bind(readStoredDays),
     ...createReconciliation(bind),
     readStoredReports: bind(readStoredReports),

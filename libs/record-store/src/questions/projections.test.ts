@@ -13,6 +13,8 @@ import { countGroups } from "./groups/read-group-counts.ts";
 import { readGroupSums } from "./groups/read-group-sums.ts";
 import { listFailures } from "./list-failures.ts";
 import { listSources } from "./list-sources.ts";
+import { readDomainContext } from "./mail/read-domain-context.ts";
+import { streamSourceMail } from "./mail/read-source-mail.ts";
 import { readNewSources } from "./read-new-sources.ts";
 import { readStoredDays } from "./read-stored-days.ts";
 import { readDomainDays } from "./watched-domains.ts";
@@ -63,6 +65,7 @@ describe("projections", () => {
     readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
     readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),
     listSources: async (watched) => Array.fromAsync((await listSources(watched, organizationId, page)).sources),
+    readDomainContext: (watched) => readDomainContext(watched, organizationId, { ...filter, domainIds }),
     "listSources of an address range, a disposition and a result": async (watched) => {
       const records = { sourceIp: { address: "192.0.2.0", prefixLength: 1 }, disposition: "none", dmarcPass: true };
       return (await listSources(watched, organizationId, { ...page, records })).total;
@@ -77,6 +80,16 @@ describe("projections", () => {
     const plans = await explain(ask, "FROM records");
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) expect(plan).toMatch(/ReadFromMergeTree \((day_sums|source_details|source_lives)\)/);
+  });
+
+  it("tell the mail of sources apart, and only the comments of override reasons are read from the records", async () => {
+    const ask = (watched: Engine) => Array.fromAsync(streamSourceMail(watched, organizationId, filter));
+    const groups = await explain(ask, "reason_types AS reasons");
+    expect(groups.length).toBeGreaterThan(0);
+    for (const plan of groups) expect(plan).toContain("ReadFromMergeTree (source_details)");
+    const comments = await explain(ask, "reason_comments");
+    expect(comments.length).toBeGreaterThan(0);
+    expect((await explain(ask, "FROM records")).length).toBe(groups.length + comments.length + 1);
   });
 
   /** The engine's plans for all queries that contain this text. */

@@ -82,7 +82,7 @@ function withLives(question: SourceQuestion) {
 }
 
 /** Limits the parameters of one query, which are sent in the request URL, and the facts that are in memory at once. */
-const ADDRESSES_PER_QUERY = 1000;
+export const ADDRESSES_PER_QUERY = 1000;
 
 /**
  * The facts about a page's addresses, in the order of the page. They are read on demand, some addresses at a time, so that
@@ -108,10 +108,13 @@ const RANGE_ADDRESSES = 10_000;
 /**
  * Splits the addresses of a condition into ranges, in order, that together contain every address that sent mail. Each range
  * is found on demand, so that memory stays flat; an address is in one range, whatever arrives meanwhile.
+ *
+ * @param addressesMax addresses of a range
  */
 export async function* readSourceRanges(
   engine: Engine,
   condition: Condition,
+  addressesMax = RANGE_ADDRESSES,
 ): AsyncGenerator<Condition, void, undefined> {
   for (let after: string | null = null; ; ) {
     const above: Condition =
@@ -120,12 +123,12 @@ export async function* readSourceRanges(
     const [end]: { last: string; addresses: number }[] = await engine.select(
       `SELECT max(source_ip) AS last, count() AS addresses FROM (
         SELECT source_ip FROM records WHERE ${rest.sql}
-        GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${RANGE_ADDRESSES}) ${readSettings}`,
+        GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${addressesMax}) ${readSettings}`,
       rest.params,
     );
     if (!end || end.addresses === 0) return;
     yield joinConditions(above, { sql: "source_ip <= {last:IPv6}", params: { last: end.last } });
-    if (end.addresses < RANGE_ADDRESSES) return;
+    if (end.addresses < addressesMax) return;
     after = end.last;
   }
 }

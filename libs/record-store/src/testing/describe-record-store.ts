@@ -4,6 +4,7 @@ import { describeAddresses } from "./describe-addresses.ts";
 import { describeExports } from "./describe-exports.ts";
 import { describeFailingSources } from "./describe-failing-sources.ts";
 import { describeGroups } from "./describe-groups.ts";
+import { describeMail } from "./describe-mail.ts";
 import { describeQuestions } from "./describe-questions.ts";
 import { describeRows } from "./describe-rows.ts";
 import { describeWatchedDomains } from "./describe-watched-domains.ts";
@@ -49,6 +50,7 @@ export function describeOneOrganization(readStore: () => RecordStore): void {
   describeRows(readStore);
   describeQuestions(readStore);
   describeGroups(readStore);
+  describeMail(readStore);
   describeExports(readStore);
   describeFailingSources(readStore);
   describeAddresses(readStore);

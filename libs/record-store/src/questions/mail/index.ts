@@ -1,0 +1,2 @@
+export type { DomainContext, PassingSource } from "./read-domain-context.ts";
+export type { AuthResult, MailGroup, SourceMail } from "./read-source-mail.ts";

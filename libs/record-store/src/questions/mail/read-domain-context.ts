@@ -1,0 +1,107 @@
+import type { Engine } from "../../engine/engine.ts";
+import { readSettings } from "../../engine/read-settings.ts";
+import { toAddressText } from "../../rows/stored-values.ts";
+import { type Condition, type Filter, toCondition } from "../filter.ts";
+
+/** What authenticates the mail of a domain that passes DMARC. */
+export interface DomainContext {
+  readonly domainId: string;
+  /**
+   * The domains of signatures that passed in messages with an aligned pass of DKIM, and those for which SPF passed in messages
+   * with an aligned pass of SPF: most messages first, at most {@link PASSING_DOMAINS_MAX}.
+   */
+  readonly passingDomains: readonly string[];
+  /** The addresses with the most passing messages, at most {@link PASSING_SOURCES_MAX}. */
+  readonly passingSources: readonly PassingSource[];
+}
+
+/** An address that sent messages which passed DMARC. */
+export interface PassingSource {
+  /** IPv4 dotted, or IPv6. */
+  readonly sourceIp: string;
+  /** Messages that passed. */
+  readonly messages: number;
+  /** Those with an aligned pass of SPF: the domain's owner listed the address. */
+  readonly spfAligned: number;
+}
+
+export const PASSING_DOMAINS_MAX = 500;
+export const PASSING_SOURCES_MAX = 50;
+
+/** Limits the rows of one answer. */
+const DOMAINS_PER_QUERY = 200;
+
+/**
+ * What authenticates the passing mail of each domain of the filter, from all of its records in the period: a domain without
+ * such mail has empty lists. Filters of records do not apply.
+ */
+export async function readDomainContext(
+  engine: Engine,
+  organizationId: string,
+  filter: Omit<Filter, "records"> & { readonly domainIds: readonly string[] },
+): Promise<DomainContext[]> {
+  const { domainIds, startDate, endDate, counted } = filter;
+  const found: DomainContext[] = [];
+  for (let start = 0; start < domainIds.length; start += DOMAINS_PER_QUERY) {
+    const some = domainIds.slice(start, start + DOMAINS_PER_QUERY);
+    const own = { startDate, endDate, domainIds: some, ...(counted && { counted }) };
+    found.push(...(await readContexts(engine, toCondition(organizationId, own), some)));
+  }
+  return found;
+}
+
+async function readContexts(
+  engine: Engine,
+  condition: Condition,
+  domainIds: readonly string[],
+): Promise<DomainContext[]> {
+  const [names, sources] = await Promise.all([readNames(engine, condition), readSources(engine, condition)]);
+  const namesOf = Map.groupBy(names, ({ domainId }) => domainId);
+  const sourcesOf = Map.groupBy(sources, ({ domainId }) => domainId);
+  return domainIds.map((domainId) => ({
+    domainId,
+    passingDomains: (namesOf.get(domainId) ?? []).map(({ name }) => name),
+    passingSources: (sourcesOf.get(domainId) ?? []).map(({ address, messages, spfAligned }) => ({
+      sourceIp: toAddressText(address),
+      messages,
+      spfAligned,
+    })),
+  }));
+}
+
+const columns = "domain_id, dkim_alignment, spf_alignment, dkim_domains, dkim_results, spf_domains, spf_results";
+
+/** SQL: the names whose result was `pass`, if the policy-evaluated result is, too. */
+const authenticated = (kind: "dkim" | "spf") => `if(${kind}_alignment = 'pass', arrayMap(name -> toString(name),
+      arrayFilter((name, result) -> result = 'pass' AND name != '', ${kind}_domains, ${kind}_results)), [])`;
+
+/** From the projection `source_details`, which has every column. */
+function readNames(engine: Engine, { sql, params }: Condition) {
+  const query = `SELECT domain_id AS domainId, name, sum(messages) AS total
+  FROM (
+    SELECT ${columns}, sum(count) AS messages FROM records WHERE ${sql} AND dmarc_pass GROUP BY ${columns}
+  )
+  ARRAY JOIN arrayDistinct(arrayConcat(${authenticated("dkim")}, ${authenticated("spf")})) AS name
+  GROUP BY domainId, name HAVING total > 0
+  ORDER BY domainId, total DESC, name
+  LIMIT ${PASSING_DOMAINS_MAX} BY domainId ${readSettings}`;
+  return engine.select<{ readonly domainId: string; readonly name: string }>(query, params);
+}
+
+interface PassingRow extends Omit<PassingSource, "sourceIp"> {
+  readonly domainId: string;
+  readonly address: string;
+}
+
+function readSources(engine: Engine, { sql, params }: Condition) {
+  const query = `SELECT domain_id AS domainId, source_ip AS address, sum(part) AS messages,
+    sumIf(part, spf_alignment = 'pass') AS spfAligned
+  FROM (
+    SELECT domain_id, source_ip, spf_alignment, sum(count) AS part FROM records WHERE ${sql} AND dmarc_pass
+    GROUP BY domain_id, source_ip, spf_alignment
+  )
+  GROUP BY domainId, address HAVING messages > 0
+  ORDER BY domainId, messages DESC, address
+  LIMIT ${PASSING_SOURCES_MAX} BY domainId ${readSettings}`;
+  return engine.select<PassingRow>(query, params);
+}

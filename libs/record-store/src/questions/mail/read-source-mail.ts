@@ -1,0 +1,179 @@
+import type { Engine } from "../../engine/engine.ts";
+import { readSettings } from "../../engine/read-settings.ts";
+import { toAddressText } from "../../rows/stored-values.ts";
+import { type Condition, type Filter, joinConditions } from "../filter.ts";
+import { toSourceQuestion } from "../list-sources.ts";
+import { ADDRESSES_PER_QUERY, readSourceRanges } from "../source-page.ts";
+import type { SourceQuestion } from "../source-summary.ts";
+import { type ArcPart, readArcMessages } from "./read-arc-messages.ts";
+
+/** A result of SPF or DKIM for one domain, as the receiver reported it. */
+export interface AuthResult {
+  readonly domain: string;
+  readonly result: string;
+}
+
+/** Messages of one source about one domain that look the same. */
+export interface MailGroup {
+  readonly domainId: string;
+  readonly messages: number;
+  /** Domain of the From header. */
+  readonly headerFrom: string;
+  readonly dmarcPass: boolean;
+  /** Policy-evaluated. */
+  readonly dkimAligned: boolean;
+  readonly spfAligned: boolean;
+  readonly disposition: string;
+  /** As the receiver listed them. */
+  readonly dkim: readonly AuthResult[];
+  readonly spf: readonly AuthResult[];
+  /** Types of the policy override reasons; `arc` at the end where a `local_policy` reason says that ARC passed. */
+  readonly reasons: readonly string[];
+}
+
+/** The mail of one address. */
+export interface SourceMail {
+  /** IPv4 dotted, or IPv6. */
+  readonly sourceIp: string;
+  /** The largest groups of failing and of passing messages, at most {@link GROUPS_PER_SOURCE} of each. */
+  readonly groups: readonly MailGroup[];
+  /** Messages of the other groups. */
+  readonly rest: { readonly passed: number; readonly failed: number };
+}
+
+/**
+ * Groups of a source that are told apart, each of failing and of passing messages. Ordinary sources have fewer than five; a forger
+ * can make any number by changing names.
+ */
+export const GROUPS_PER_SOURCE = 25;
+
+/** With {@link GROUPS_PER_SOURCE}, the rows that one answer may have. */
+const RANGE_ADDRESSES = 4_000;
+
+/** Columns of the projection `source_details`. */
+const columns = `source_ip, domain_id, header_from, dmarc_pass, dkim_alignment, spf_alignment, disposition,
+      dkim_domains, dkim_results, spf_domains, spf_results, reason_types`;
+
+/** SQL: tells the groups of an address apart, in both queries. */
+const group = `hex(sipHash128(${columns}))`;
+
+/** The mail of each of these addresses that the filter selects; addresses without mail are left out. */
+export async function readMailOfAddresses(
+  engine: Engine,
+  organizationId: string,
+  { filter, addresses }: { readonly filter: Filter; readonly addresses: readonly string[] },
+): Promise<SourceMail[]> {
+  const question = toSourceQuestion(organizationId, filter);
+  const found: SourceMail[] = [];
+  for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
+    const some = addresses.slice(start, start + ADDRESSES_PER_QUERY);
+    found.push(...(await readSourceMail(engine, question, ofAddresses(some))));
+  }
+  return found;
+}
+
+/** The mail of every source of a filter, by address. Read range by range on demand, with flat memory. */
+export async function* streamSourceMail(
+  engine: Engine,
+  organizationId: string,
+  filter: Filter,
+): AsyncGenerator<SourceMail, void, undefined> {
+  const question = toSourceQuestion(organizationId, filter);
+  for await (const range of readSourceRanges(engine, question.condition, RANGE_ADDRESSES)) {
+    yield* await readSourceMail(engine, question, range);
+  }
+}
+
+/** The mail of the addresses that `addresses` selects, in address order: at most {@link RANGE_ADDRESSES} of them. */
+export async function readSourceMail(
+  engine: Engine,
+  { condition }: Pick<SourceQuestion, "condition">,
+  addresses: Condition,
+): Promise<SourceMail[]> {
+  const rows = await readRows(engine, joinConditions(condition, addresses));
+  const arcs = await readArcs(engine, condition, rows);
+  return [...Map.groupBy(rows, ({ address }) => address)].map(([address, own]) => ({
+    sourceIp: toAddressText(address),
+    groups: own.flatMap((row) => splitByArc(toGroup(row), arcs.get(`${address} ${row.part}`) ?? 0)),
+    rest: { passed: countRest(own, true), failed: countRest(own, false) },
+  }));
+}
+
+type Results = readonly (readonly [domain: string, result: string])[];
+
+interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom" | "dmarcPass" | "disposition"> {
+  /** As the engine returns it: IPv4 mapped. */
+  readonly address: string;
+  /** Tells the group. */
+  readonly part: string;
+  readonly dkimAlignment: string;
+  readonly spfAlignment: string;
+  readonly dkim: Results;
+  readonly spf: Results;
+  readonly reasons: readonly string[];
+  /** Messages of the source with the same `dmarcPass`. */
+  readonly all: number;
+}
+
+function readRows(engine: Engine, { sql, params }: Condition): Promise<MailRow[]> {
+  const query = `SELECT source_ip AS address, ${group} AS part, domain_id AS domainId, header_from AS headerFrom,
+    dmarc_pass AS dmarcPass, dkim_alignment AS dkimAlignment, spf_alignment AS spfAlignment, disposition,
+    arrayZip(dkim_domains, dkim_results) AS dkim, arrayZip(spf_domains, spf_results) AS spf, reason_types AS reasons,
+    messages, sum(messages) OVER (PARTITION BY source_ip, dmarc_pass) AS all
+  FROM (
+    SELECT ${columns}, sum(count) AS messages FROM records WHERE ${sql} GROUP BY ${columns} HAVING messages > 0
+  )
+  ORDER BY source_ip, dmarc_pass, messages DESC, part
+  LIMIT ${GROUPS_PER_SOURCE} BY source_ip, dmarc_pass ${readSettings}`;
+  return engine.select<MailRow>(query, params);
+}
+
+/** Messages of each group that ARC passed for; the key is the address and the group. */
+async function readArcs(
+  engine: Engine,
+  condition: Condition,
+  rows: readonly MailRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const local = rows.filter(({ reasons }) => reasons.includes("local_policy"));
+  const addresses = [...new Set(local.map(({ address }) => address))];
+  const domainIds = [...new Set(local.map(({ domainId }) => domainId))];
+  const found: ArcPart[] = [];
+  for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
+    const some = ofAddresses(addresses.slice(start, start + ADDRESSES_PER_QUERY));
+    found.push(...(await readArcMessages(engine, joinConditions(condition, some), { group, domainIds })));
+  }
+  return new Map(found.map(({ address, part, messages }) => [`${address} ${part}`, messages]));
+}
+
+function ofAddresses(addresses: readonly string[]): Condition {
+  return { sql: "source_ip IN {addresses:Array(IPv6)}", params: { addresses } };
+}
+
+function toGroup(row: MailRow): MailGroup {
+  const { domainId, messages, headerFrom, dmarcPass, disposition, reasons } = row;
+  return {
+    ...{ domainId, messages, headerFrom, dmarcPass, disposition, reasons },
+    dkimAligned: row.dkimAlignment === "pass",
+    spfAligned: row.spfAlignment === "pass",
+    dkim: row.dkim.map(toResult),
+    spf: row.spf.map(toResult),
+  };
+}
+
+function toResult([domain, result]: Results[number]): AuthResult {
+  return { domain, result };
+}
+
+/** The group as up to two: the messages for which ARC passed, and the others. */
+function splitByArc(whole: MailGroup, arcMessages: number): MailGroup[] {
+  // Mail that arrived between the two queries.
+  const withArc = Math.min(arcMessages, whole.messages);
+  if (withArc === 0) return [whole];
+  const arc = { ...whole, messages: withArc, reasons: [...whole.reasons, "arc"] };
+  return withArc === whole.messages ? [arc] : [arc, { ...whole, messages: whole.messages - withArc }];
+}
+
+function countRest(rows: readonly MailRow[], dmarcPass: boolean): number {
+  const own = rows.filter((row) => row.dmarcPass === dmarcPass);
+  return own.reduce((rest, { messages }) => rest - messages, own[0]?.all ?? 0);
+}
