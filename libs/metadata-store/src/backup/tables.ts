@@ -40,6 +40,7 @@ export const TABLES = [
   "reconciliation",
   "sources",
   "source_positions",
+  "sender_overrides",
 ] as const;
 
 /** Sequences that belong to no column. */

@@ -22,11 +22,12 @@ const TABLES = [
   "late_row_checks",
   "reporters",
   "source_positions",
+  "sender_overrides",
   "api_keys",
 ] as const;
 
 /**
- * Deletes an organization without domains: its keys, webhooks and deliveries, events, and what arrived for it and is
+ * Deletes an organization without domains: its keys, webhooks and deliveries, events, overrides of senders, and what arrived for it and is
  * about no domain of it. All or nothing.
  */
 export function deleteOrganization(database: Database, organizationId: string): Promise<OrganizationDeletion> {

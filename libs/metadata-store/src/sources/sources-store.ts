@@ -5,6 +5,13 @@ import { claimSources, refreshSources, saveEnrichments } from "./enrichment.ts";
 import { countSources, listSources, readSources } from "./known-sources.ts";
 import { listOutdatedAddresses, saveOwners } from "./outdated-owners.ts";
 
+import {
+  createSenderOverride,
+  deleteSenderOverride,
+  listSenderOverrides,
+  readSenderOverrides,
+} from "./sender-overrides.ts";
+
 /** The addresses that sent mail: their names, owners and countries. */
 export type SourcesStore = ReturnType<typeof createSourcesStore>;
 
@@ -25,5 +32,10 @@ export function createSourcesStore(database: Database) {
     readSources: bind(readSources),
     listSources: bind(listSources),
     countSources: bind(countSources),
+
+    listSenderOverrides: bind(listSenderOverrides),
+    readSenderOverrides: bind(readSenderOverrides),
+    createSenderOverride: bind(createSenderOverride),
+    deleteSenderOverride: bind(deleteSenderOverride),
   };
 }
