@@ -17,6 +17,8 @@ const MAKERS: Readonly<Record<string, (owner: TestOrganization, parentId: string
   domains: async (owner) => (await addDomain(owner)).id,
   webhooks: ensureWebhook,
   deliveries: sendTest,
+  overrides: (owner) =>
+    post(owner, "senders/overrides", { kind: "domain", value: `own-${unique++}.example`, ours: true }),
   "api-keys": (owner) => post(owner, "api-keys", { name: "other", scopes: ["reports:read"] }),
 };
 

@@ -20,6 +20,7 @@ import { registerDomains } from "./domains/routes.ts";
 import { registerMe } from "./me/me.ts";
 import { openOperator, registerOperator } from "./operator/routes.ts";
 import { registerReports } from "./reports/routes.ts";
+import { registerSenders } from "./senders/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
@@ -66,6 +67,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
       async (scope: HttpServer) => {
         if (prefix === "/v1") hideFromOpenApi(scope);
         registerReports(scope, options);
+        registerSenders(scope, options);
         registerSubmissions(scope, options);
         registerDomains(scope, options);
         registerWebhooks(scope, options);

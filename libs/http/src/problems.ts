@@ -42,7 +42,7 @@ export const problems = {
   duplicate: {
     status: 409,
     title: "The object already exists",
-    meaning: "The organization already has this domain or is still deleting it.",
+    meaning: "The organization already has this object, or is still deleting it.",
     remedy: "Use the existing one; after a deletion, try again in a minute.",
   },
   domain_owned: {
