@@ -59,13 +59,21 @@ export function recountContext(all: readonly GeneratedReport[], domainId: string
     for (const name of new Set(authenticatedBy(group))) names.set(name, (names.get(name) ?? 0) + group.messages);
   const sources = [...Map.groupBy(passing, ({ sourceIp }) => sourceIp)].map(([sourceIp, own]) => {
     const sum = (groups: readonly MailGroup[]) => groups.reduce((total, { messages }) => total + messages, 0);
-    return { sourceIp, messages: sum(own), spfAligned: sum(own.filter(({ spfAligned }) => spfAligned)) };
+    const sums = { messages: sum(own), spfAligned: sum(own.filter(({ spfAligned }) => spfAligned)) };
+    return { sourceIp, ...sums, dkimDomains: listNames(own, "dkim"), spfDomains: listNames(own, "spf") };
   });
   return {
     domainId,
     passingDomains: [...names].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([name]) => name),
     passingSources: sources.sort((a, b) => b.messages - a.messages),
   };
+}
+
+function listNames(groups: readonly MailGroup[], kind: "dkim" | "spf"): string[] {
+  const passing = groups
+    .flatMap((group) => group[kind])
+    .filter(({ result, domain }) => result === "pass" && domain !== "");
+  return [...new Set(passing.map(({ domain }) => domain))].sort().slice(0, 10);
 }
 
 function authenticatedBy({ dkimAligned, spfAligned, dkim, spf }: MailGroup): string[] {

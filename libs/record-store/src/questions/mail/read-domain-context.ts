@@ -23,10 +23,14 @@ export interface PassingSource {
   readonly messages: number;
   /** Those with an aligned pass of SPF: the domain's owner listed the address. */
   readonly spfAligned: number;
+  /** Domains of signatures that passed, and domains for which SPF passed, aligned or not: at most {@link NAMES_MAX} each. */
+  readonly dkimDomains: readonly string[];
+  readonly spfDomains: readonly string[];
 }
 
 export const PASSING_DOMAINS_MAX = 500;
 export const PASSING_SOURCES_MAX = 50;
+const NAMES_MAX = 10;
 
 /** Limits the rows of one answer. */
 const DOMAINS_PER_QUERY = 200;
@@ -61,19 +65,25 @@ async function readContexts(
   return domainIds.map((domainId) => ({
     domainId,
     passingDomains: (namesOf.get(domainId) ?? []).map(({ name }) => name),
-    passingSources: (sourcesOf.get(domainId) ?? []).map(({ address, messages, spfAligned }) => ({
+    passingSources: (sourcesOf.get(domainId) ?? []).map(({ domainId: _, address, ...source }) => ({
       sourceIp: toAddressText(address),
-      messages,
-      spfAligned,
+      ...source,
     })),
   }));
 }
 
 const columns = "domain_id, dkim_alignment, spf_alignment, dkim_domains, dkim_results, spf_domains, spf_results";
 
-/** SQL: the names whose result was `pass`, if the policy-evaluated result is, too. */
-const authenticated = (kind: "dkim" | "spf") => `if(${kind}_alignment = 'pass', arrayMap(name -> toString(name),
-      arrayFilter((name, result) -> result = 'pass' AND name != '', ${kind}_domains, ${kind}_results)), [])`;
+/** SQL: the names whose result was `pass`. */
+const passing = (kind: "dkim" | "spf") => `arrayMap(name -> toString(name),
+      arrayFilter((name, result) -> result = 'pass' AND name != '', ${kind}_domains, ${kind}_results))`;
+
+/** SQL: the distinct names of a group of rows. */
+const listNames = (kind: "dkim" | "spf") =>
+  `arraySlice(arraySort(groupUniqArrayArray(${passing(kind)})), 1, ${NAMES_MAX})`;
+
+/** SQL: the same, if the policy-evaluated result is, too. */
+const authenticated = (kind: "dkim" | "spf") => `if(${kind}_alignment = 'pass', ${passing(kind)}, [])`;
 
 /** From the projection `source_details`, which has every column. */
 function readNames(engine: Engine, { sql, params }: Condition) {
@@ -95,10 +105,11 @@ interface PassingRow extends Omit<PassingSource, "sourceIp"> {
 
 function readSources(engine: Engine, { sql, params }: Condition) {
   const query = `SELECT domain_id AS domainId, source_ip AS address, sum(part) AS messages,
-    sumIf(part, spf_alignment = 'pass') AS spfAligned
+    sumIf(part, spf_alignment = 'pass') AS spfAligned, ${listNames("dkim")} AS dkimDomains,
+    ${listNames("spf")} AS spfDomains
   FROM (
-    SELECT domain_id, source_ip, spf_alignment, sum(count) AS part FROM records WHERE ${sql} AND dmarc_pass
-    GROUP BY domain_id, source_ip, spf_alignment
+    SELECT source_ip, ${columns}, sum(count) AS part FROM records WHERE ${sql} AND dmarc_pass
+    GROUP BY source_ip, ${columns}
   )
   GROUP BY domainId, address HAVING messages > 0
   ORDER BY domainId, messages DESC, address
