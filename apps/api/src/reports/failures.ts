@@ -3,15 +3,16 @@ import type { Failure, ListSourcesOptions } from "@ruaflow/record-store/question
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readPageQuery, writePage } from "../paging.ts";
+import { toVerdictBody, VERDICT_NOTE, VerdictSchema } from "../senders/verdict-schema.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
+import { type Described, describeSources } from "./described-sources.ts";
 import { ReportsErrors } from "./errors.ts";
 import { answerGroups } from "./groups/answer-groups.ts";
 import { failureGroups } from "./groups/forms.ts";
 import { FailureGroupsSchema, GROUP_ROWS } from "./groups/group-schema.ts";
 import { registerFiltered } from "./reports-route.ts";
 import { sendList } from "./send-list.ts";
-import { type Described, describeSources } from "./source-facts.ts";
 import {
   readPeriodMeta,
   readSourceFilter,
@@ -50,6 +51,7 @@ const FailureSchema = Type.Object({
   ...SeenSchema,
   ...AddedFactsSchema,
   ...DetailsSchema("failure_count"),
+  ...VerdictSchema,
 });
 
 const FailuresMeta = Type.Object({
@@ -64,7 +66,7 @@ const schema = {
   operationId: "listFailures",
   tags: ["Reports"],
   summary: "Messages that failed DMARC in a period, by source",
-  description: SOURCE_LIST_NOTE,
+  description: `${SOURCE_LIST_NOTE} ${VERDICT_NOTE}`,
   response: {
     200: JsonOrCsv(
       Type.Union([Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }), FailureGroupsSchema]),
@@ -83,7 +85,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
       readPeriodMeta(context, organizationId, options),
     ]);
     return {
-      items: describeSources(context, organizationId, failures),
+      items: describeSources(context, { organizationId, filter: options }, failures),
       total,
       meta: { ...meta, total_failures: totalFailures },
     };
@@ -105,7 +107,11 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);
     if (isCsvWanted(request)) {
-      const items = describeSources(context, organizationId, context.records.exportFailures(organizationId, filter));
+      const items = describeSources(
+        context,
+        { organizationId, filter },
+        context.records.exportFailures(organizationId, filter),
+      );
       const file = { name: "failures", period: filter, row: FailureSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toFailureBody });
     }
@@ -125,7 +131,7 @@ function refuseResult(given: object): void {
   );
 }
 
-function toFailureBody({ item: failure, facts, nameOf }: Described<Failure>) {
+function toFailureBody({ item: failure, facts, verdict, nameOf }: Described<Failure>) {
   const source = toSourceFacts(failure.sourceIp, facts);
   return {
     ...source,
@@ -137,5 +143,6 @@ function toFailureBody({ item: failure, facts, nameOf }: Described<Failure>) {
     first_seen: failure.firstSeen.toISOString(),
     last_seen: failure.lastSeen.toISOString(),
     ...toDetails(failure, nameOf, "failure_count"),
+    ...toVerdictBody(verdict),
   };
 }

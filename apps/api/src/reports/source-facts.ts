@@ -60,28 +60,3 @@ export async function* together<Item, Result>(
   }
   if (held.length > 0) yield* await work(held);
 }
-
-interface WithDomains extends WithAddress {
-  readonly domains: readonly { readonly domainId: string }[];
-}
-
-/** An item with the facts about its address and the names of its domains, by id. */
-export interface Described<Item extends WithAddress> extends Sourced<Item> {
-  readonly nameOf: ReadonlyMap<string, string>;
-}
-
-/** Adds what is known of addresses, and names of domains, to a stream of sources. */
-export function describeSources<Item extends WithDomains>(
-  context: FactsContext,
-  organizationId: string,
-  items: AsyncIterable<Item>,
-): AsyncGenerator<Described<Item>, void, undefined> {
-  return together(items, async (some) => {
-    const ids = new Set(some.flatMap(({ domains }) => domains.map(({ domainId }) => domainId)));
-    const [sourced, nameOf] = await Promise.all([
-      addSourceFacts(context, some),
-      context.metadata.domains.readDomainNames(organizationId, [...ids]),
-    ]);
-    return sourced.map((one) => ({ ...one, nameOf }));
-  });
-}

@@ -5,15 +5,16 @@ import type { ApiContext } from "../context.ts";
 import { readPageQuery, writePage } from "../paging.ts";
 import { toRate } from "../rates.ts";
 import { ResultQuery } from "../record-query.ts";
+import { toVerdictBody, VERDICT_NOTE, VerdictSchema } from "../senders/verdict-schema.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
+import { type Described, describeSources } from "./described-sources.ts";
 import { ReportsErrors } from "./errors.ts";
 import { answerGroups } from "./groups/answer-groups.ts";
 import { sourceGroups } from "./groups/forms.ts";
 import { GROUP_ROWS, GroupsSchema } from "./groups/group-schema.ts";
 import { registerFiltered } from "./reports-route.ts";
 import { sendList } from "./send-list.ts";
-import { type Described, describeSources } from "./source-facts.ts";
 import {
   readPeriodMeta,
   readSourceFilter,
@@ -42,13 +43,14 @@ const SourceSchema = Type.Object({
   ...SeenSchema,
   ...AddedFactsSchema,
   ...DetailsSchema("total_count"),
+  ...VerdictSchema,
 });
 
 const schema = {
   operationId: "listSources",
   tags: ["Reports"],
   summary: "Sending sources of a period",
-  description: SOURCE_LIST_NOTE,
+  description: `${SOURCE_LIST_NOTE} ${VERDICT_NOTE}`,
   response: {
     200: JsonOrCsv(
       Type.Union([Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(SourceListMeta) }), GroupsSchema]),
@@ -66,7 +68,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
       context.records.listSources(organizationId, options),
       readPeriodMeta(context, organizationId, options),
     ]);
-    return { items: describeSources(context, organizationId, sources), total, meta };
+    return { items: describeSources(context, { organizationId, filter: options }, sources), total, meta };
   };
   const route = {
     path: "/reports/sources",
@@ -84,7 +86,11 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);
     if (isCsvWanted(request)) {
-      const items = describeSources(context, organizationId, context.records.exportSources(organizationId, filter));
+      const items = describeSources(
+        context,
+        { organizationId, filter },
+        context.records.exportSources(organizationId, filter),
+      );
       const file = { name: "sources", period: filter, row: SourceSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toSourceBody });
     }
@@ -96,7 +102,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
   });
 }
 
-function toSourceBody({ item: source, facts, nameOf }: Described<Source>) {
+function toSourceBody({ item: source, facts, verdict, nameOf }: Described<Source>) {
   return {
     ...toSourceFacts(source.sourceIp, facts),
     total_count: source.messages,
@@ -107,5 +113,6 @@ function toSourceBody({ item: source, facts, nameOf }: Described<Source>) {
     first_seen: source.firstSeen.toISOString(),
     last_seen: source.lastSeen.toISOString(),
     ...toDetails(source, nameOf, "total_count"),
+    ...toVerdictBody(verdict),
   };
 }

@@ -1,0 +1,87 @@
+import type { PassingSource, DomainContext as StoredContext } from "@ruaflow/record-store/mail";
+import type { Filter } from "@ruaflow/record-store/questions";
+import {
+  type AuthResult,
+  createDomainContext,
+  type DomainContext,
+  type MailGroup,
+  type SourceMail,
+} from "@ruaflow/senders/rules";
+import type { ApiContext } from "../context.ts";
+import { addSourceFacts, type SourceFacts } from "../reports/source-facts.ts";
+import { services } from "./services.ts";
+
+type Context = Pick<ApiContext, "metadata" | "records" | "ipData">;
+/** Domains whose contexts are held at once: about 100 KB each at worst. */
+const HELD_MAX = 1_000;
+
+/**
+ * Reads what the passing mail of domains in a period tells of them, each once for an answer. The context is that of all of a
+ * domain's mail, whatever records the filter selects.
+ */
+export function createContextReader(context: Context, organizationId: string, filter: Filter) {
+  const held = new Map<string, DomainContext>();
+  return async (domainIds: readonly string[]): Promise<ReadonlyMap<string, DomainContext>> => {
+    const missing = domainIds.filter((id) => !held.has(id));
+    if (held.size + missing.length > HELD_MAX) held.clear();
+    const wanted = held.size === 0 ? domainIds : missing;
+    for (const [id, known] of await readContexts(context, organizationId, { ...filter, domainIds: wanted }))
+      held.set(id, known);
+    return held;
+  };
+}
+
+async function readContexts(
+  context: Context,
+  organizationId: string,
+  filter: Filter & { readonly domainIds: readonly string[] },
+): Promise<[string, DomainContext][]> {
+  if (filter.domainIds.length === 0) return [];
+  const [stored, nameOf] = await Promise.all([
+    context.records.readDomainContext(organizationId, filter),
+    context.metadata.domains.readDomainNames(organizationId, filter.domainIds),
+  ]);
+  const sources = stored.flatMap(({ passingSources }) => passingSources);
+  const sourced = await addSourceFacts(context, sources);
+  const factsOf = new Map(sourced.map(({ item, facts }) => [item.sourceIp, facts]));
+  return stored.map((one) => [one.domainId, toKnown(one, nameOf.get(one.domainId) ?? "", factsOf)]);
+}
+
+function toKnown(
+  { passingDomains, passingSources }: StoredContext,
+  domain: string,
+  factsOf: ReadonlyMap<string, SourceFacts>,
+): DomainContext {
+  const ofDomain = { headerFrom: domain, messages: 1, spf: [], spfAligned: false, dkim: passingDomains.map(toPass) };
+  const names = { sourceIp: "", hostname: null, asn: null, groups: [toGroup({ ...ofDomain, dkimAligned: true })] };
+  const sources = passingSources.map((source) => toMail(source, domain, factsOf));
+  return createDomainContext(domain, [names, ...sources], { services });
+}
+
+/** An address's passing mail as the rules read it: only what tells its service, and whether SPF lists it for the domain. */
+function toMail(
+  { sourceIp, messages, spfAligned, dkimDomains, spfDomains }: PassingSource,
+  domain: string,
+  factsOf: ReadonlyMap<string, SourceFacts>,
+): SourceMail {
+  const { hostname = null, asn = null } = factsOf.get(sourceIp) ?? {};
+  const results = {
+    headerFrom: domain,
+    dkim: dkimDomains.map(toPass),
+    spf: spfDomains.map(toPass),
+    dkimAligned: false,
+  };
+  const groups = [
+    toGroup({ ...results, messages: spfAligned, spfAligned: true }),
+    toGroup({ ...results, messages: messages - spfAligned, spfAligned: false }),
+  ];
+  return { sourceIp, hostname, asn, groups };
+}
+
+function toGroup(group: Omit<MailGroup, "dmarcPass" | "disposition" | "reasons">): MailGroup {
+  return { ...group, dmarcPass: true, disposition: "none", reasons: [] };
+}
+
+function toPass(domain: string): AuthResult {
+  return { domain, result: "pass" };
+}

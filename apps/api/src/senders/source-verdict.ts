@@ -1,0 +1,87 @@
+import type { MailGroup, SourceMail } from "@ruaflow/record-store/mail";
+import { type SourceClass, sourceClasses, type Verdict } from "@ruaflow/senders/rules";
+
+/** What a source is to all domains of an answer. */
+export interface SourceVerdict
+  extends Pick<Verdict, "service" | "class" | "also" | "cause" | "explanation" | "nextStep"> {
+  /** Messages by class. */
+  readonly messages: Counts;
+  /** Of these, those that failed DMARC. */
+  readonly failed: Counts;
+}
+
+type Counts = Readonly<Record<SourceClass, number>>;
+
+/** The verdict on a source's mail about one domain. */
+export interface Judged {
+  readonly groups: readonly MailGroup[];
+  readonly verdict: Verdict;
+}
+
+/** Of two classes with as many messages, the earlier one: what somebody can repair comes first. */
+const precedence: readonly SourceClass[] = ["misconfigured", "forwarded", "spoofed", "unknown", "compliant"];
+
+/** Classes with a smaller share of a source's messages are not named. */
+const ALSO_SHARE_MIN = 0.05;
+
+/**
+ * The verdict on a source about several domains: the class of its most failing messages, or of its most messages if nothing fails,
+ * with the words of the domain that has most of them. Messages that were not told apart count as compliant if they passed,
+ * otherwise in the class of the source's failing mail.
+ */
+export function toSourceVerdict(judged: readonly Judged[], rest: SourceMail["rest"]): SourceVerdict {
+  const sums = judged.map((one) => countByClass(one));
+  const failed = addUp(sums.map((sum) => sum.failed));
+  const messages = addUp(sums.map((sum) => sum.messages));
+  const isFailing = Object.values(failed).some((count) => count > 0);
+  const deciding = (sum: (typeof sums)[number]) => (isFailing ? sum.failed : sum.messages);
+  const largest = findLargest(isFailing ? failed : messages);
+  const shares = sums.map((sum) => deciding(sum)[largest]);
+  const place = shares.indexOf(Math.max(...shares));
+  const chosen = judged[place]?.verdict;
+  if (chosen === undefined) throw new Error("a source has mail about at least one domain");
+  const { service, cause, explanation, nextStep } = chosen;
+  const counts = withRest({ messages, failed }, { rest, failing: isFailing ? largest : "unknown" });
+  return { service, class: largest, cause, explanation, nextStep, also: listAlso(counts.messages, largest), ...counts };
+}
+
+function countByClass({ groups, verdict }: Judged): { readonly messages: Counts; readonly failed: Counts } {
+  const failed = { ...NONE };
+  for (const [place, { dmarcPass, messages }] of groups.entries()) {
+    const name = verdict.groupClasses[place];
+    if (name !== undefined && !dmarcPass) failed[name] += messages;
+  }
+  return { messages: verdict.messages, failed };
+}
+
+/** No messages. */
+const NONE: Counts = { compliant: 0, misconfigured: 0, forwarded: 0, unknown: 0, spoofed: 0 };
+
+function addUp(counts: readonly Counts[]): Record<SourceClass, number> {
+  const sum = { ...NONE };
+  for (const each of counts) for (const name of sourceClasses) sum[name] += each[name];
+  return sum;
+}
+
+function findLargest(counts: Counts): SourceClass {
+  return precedence.reduce((largest, name) => (counts[name] > counts[largest] ? name : largest));
+}
+
+function withRest(
+  { messages, failed }: { readonly messages: Counts; readonly failed: Counts },
+  { rest, failing }: { readonly rest: SourceMail["rest"]; readonly failing: SourceClass },
+) {
+  const restFailed = { ...NONE, [failing]: rest.failed };
+  return {
+    messages: addUp([messages, { ...NONE, compliant: rest.passed }, restFailed]),
+    failed: addUp([failed, restFailed]),
+  };
+}
+
+function listAlso(messages: Counts, own: SourceClass): SourceClass[] {
+  const all = Object.values(messages).reduce((sum, count) => sum + count, 0);
+  const others = precedence.filter(
+    (name) => name !== own && messages[name] > 0 && messages[name] >= all * ALSO_SHARE_MIN,
+  );
+  return others.sort((a, b) => messages[b] - messages[a]);
+}

@@ -1,0 +1,60 @@
+import { describeCategory, serviceCategories } from "@ruaflow/senders";
+import { causes, sourceClasses } from "@ruaflow/senders/rules";
+import { Type } from "typebox";
+import type { SourceVerdict } from "./source-verdict.ts";
+
+const categories = serviceCategories.map((name) => `${name}: ${describeCategory(name)}`).join(" ");
+
+export const ClassSchema = Type.Unsafe<(typeof sourceClasses)[number]>({
+  type: "string",
+  enum: [...sourceClasses],
+  description:
+    "Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header.",
+  examples: ["misconfigured"],
+});
+
+/** What a source is, why, and what to do about it. */
+export const VerdictSchema = {
+  service: Type.Union([Type.String(), Type.Null()], {
+    description: "The service that the source belongs to, by what is proven of it; null: none that is known.",
+    examples: ["SendGrid"],
+  }),
+  service_category: Type.Union([Type.String(), Type.Null()], {
+    description: `Null without a service. ${categories}`,
+    examples: ["email_delivery"],
+  }),
+  class: ClassSchema,
+  also: Type.Array(ClassSchema, {
+    description: "Other classes that at least 5 % of its messages have, most messages first.",
+    examples: [["compliant"]],
+  }),
+  cause: Type.String({
+    description: `Why it has its class, as a code. Codes may be added: ${causes.join(", ")}.`,
+    examples: ["dkim_signed_by_service"],
+  }),
+  explanation: Type.String({
+    description: "The cause as a sentence, with what it was told from. Names in it are those of the reports.",
+    examples: ["DKIM is signed by sendgrid.net, which does not align with example.com."],
+  }),
+  next_step: Type.Union([Type.String(), Type.Null()], {
+    description: "What to do; null: nothing.",
+    examples: ["Authenticate example.com in SendGrid."],
+  }),
+};
+
+/** For the description of an operation with {@link VerdictSchema}. */
+export const VERDICT_NOTE =
+  "service, class and cause are told from the messages that the answer counts, at the time of the question: what POST /api/v1/senders/overrides says applies to all of history at once. Of a source about several domains they are those of its most failing messages.";
+
+/** The values of {@link VerdictSchema}. */
+export function toVerdictBody({ service, also, explanation, nextStep, cause, ...verdict }: SourceVerdict) {
+  return {
+    service: service?.name ?? null,
+    service_category: service?.category ?? null,
+    class: verdict.class,
+    also: [...also],
+    cause,
+    explanation,
+    next_step: nextStep,
+  };
+}
