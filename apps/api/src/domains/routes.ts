@@ -8,6 +8,7 @@ import { registerDnsHistory } from "./dns-history.ts";
 import { registerDomainDns } from "./domain-dns.ts";
 import { registerListDomains } from "./list-domains.ts";
 import { registerOneDomain } from "./one-domain.ts";
+import { registerReadiness } from "./readiness/readiness.ts";
 import { registerVerifyDomain } from "./verify-domain.ts";
 
 /** Domains API of the contract. */
@@ -19,6 +20,7 @@ export function registerDomains(server: HttpServer, context: ApiContext): void {
   registerDomainDns(server, context);
   registerDnsHistory(server, context);
   registerVerifyDomain(server, context);
+  registerReadiness(server, context);
   registerListAttention(server, context);
   registerAcknowledgeAttention(server, context);
 }

@@ -17,7 +17,7 @@ function judge(text: string, ...sums: readonly Sum[]): Judged {
   const evidence = { rule: "", messages: 0, headerFrom: [], dkim: [], spf: [], reasons: [] };
   const verdict: Verdict = {
     ...{ service: null, class: "unknown", also: [], cause: "passes", explanation: text, nextStep: null },
-    ...{ evidence, messages, groupClasses: sums.map(([name]) => name) },
+    ...{ evidence, messages, findings: [], groupClasses: sums.map(([name]) => name) },
   };
   return { groups: sums.map(toGroup), verdict };
 }

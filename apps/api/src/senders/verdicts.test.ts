@@ -1,13 +1,14 @@
-import { createIpData } from "@ruaflow/ip-data";
-import { type GeneratedReport, generateReports, recountMail } from "@ruaflow/record-store/testing";
 import { sampleRecord } from "@ruaflow/report/testing";
-import { classifySource, createDomainContext, type SourceClass, type SourceMail } from "@ruaflow/senders/rules";
+import type { SourceClass } from "@ruaflow/senders/rules";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
-import { services } from "./services.ts";
-
-const PERIOD = { startDate: "2026-10-01", endDate: "2026-10-02" };
-const query = "start_date=2026-10-01&end_date=2026-10-02";
+import {
+  type GeneratedMail,
+  readCsv,
+  startApi,
+  storeGeneratedMail,
+  type TestApi,
+  type TestOrganization,
+} from "../testing/index.ts";
 
 interface Row {
   readonly source_ip: string;
@@ -22,59 +23,20 @@ interface Row {
 
 let api: TestApi;
 let organization: TestOrganization;
-let reports: readonly GeneratedReport[];
-const nameOf = new Map<string, string>();
-const idOf = new Map<string, string>();
-/** Reverse names of some of the addresses. */
-const hostnames = new Map<string, string>();
+let generated: GeneratedMail;
+let query: string;
 
 beforeAll(async () => {
   api = await startApi({ now: () => new Date("2026-10-02T12:00:00Z") });
   organization = await api.createOrganization();
-  const size = { domains: 3, reportsPerDay: 25, recordsMean: 10 };
-  reports = [
-    ...generateReports({ seed: 5, organizationId: organization.id, firstDay: "2026-10-01", days: 2, ...size }),
-  ];
-  for (const { row, records } of reports) {
-    const { domain: name } = row.header.policyPublished;
-    const domain = { id: idOf.get(name) ?? (await organization.addVerifiedDomain(name)).id, name };
-    idOf.set(name, domain.id);
-    nameOf.set(row.domainId, name);
-    await organization.storeReport({ domain, day: row.day, reporter: row.header.reporter, records });
-  }
-  await saveHostnames();
+  generated = await storeGeneratedMail(api, organization);
+  ({ query } = generated);
 });
 
 afterAll(() => api.stop());
 
-/** Every third source is named as a server of a service, or of a domain. */
-async function saveHostnames() {
-  const addresses = [...new Set(reports.flatMap(({ records }) => records.map(({ sourceIp }) => sourceIp)))];
-  const names = ["o1.ptr1.sendgrid.net", "mail-sor-f41.google.com", `mx.${nameOf.values().next().value}`];
-  await api.metadata.sources.saveAddresses(addresses);
-  for (const [index, address] of addresses.entries())
-    if (index % 3 === 0) hostnames.set(address, names[(index / 3) % 3] ?? "");
-  await api.metadata.sources.saveEnrichments(
-    [...hostnames].map(([address, hostname]) => ({
-      ...{ address, hostname, state: "confirmed", attempts: 0, dueAfterMs: null, expiresAfterMs: 1_000_000 },
-      ...{ organization: null, country: null, asn: null, dataSets: "none" },
-    })),
-  );
-}
-
-const ipData = await createIpData();
-
-function toRuleMail({ sourceIp, groups }: Pick<SourceMail, "sourceIp" | "groups">): SourceMail {
-  const hostname = hostnames.get(sourceIp) ?? null;
-  return { sourceIp, hostname, asn: hostname === null ? ipData.lookup(sourceIp).asn : null, groups };
-}
-
-/** The verdict on each source about one domain, from the generated records alone. */
-function recount(domainId: string) {
-  const mail = recountMail(reports, { ...PERIOD, domainIds: [domainId] }).map(toRuleMail);
-  const context = createDomainContext(nameOf.get(domainId) ?? "", mail, { services });
-  return new Map(mail.map((one) => [one.sourceIp, classifySource(one, context, services)]));
-}
+const recount = (domainId: string) =>
+  new Map(generated.recount(domainId).map(({ mail, verdict }) => [mail.sourceIp, verdict]));
 
 const ask = (path: string, owner = organization) =>
   owner.ask<{ readonly data: readonly Row[] }>({ url: `/api/v1/${path}` });
@@ -83,9 +45,9 @@ test.each(["sources", "failures"])(
   "%s of one domain have service, class and cause as recounted from the records",
   async (list) => {
     const found = new Set<string>();
-    for (const [domainId, name] of nameOf) {
+    for (const domainId of generated.nameOf.keys()) {
       const expected = recount(domainId);
-      const { body } = await ask(`reports/${list}?${query}&domain_id=${idOf.get(name)}`);
+      const { body } = await ask(`reports/${list}?${query}&domain_id=${domainId}`);
       expect(body.data.length).toBeGreaterThan(3);
       for (const row of body.data) {
         const { service, explanation, nextStep, ...verdict } =
@@ -103,7 +65,7 @@ test.each(["sources", "failures"])(
 );
 
 test("a source about several domains has the class of its most failing messages, and the words of one of them", async () => {
-  const byDomain = [...nameOf.keys()].map(recount);
+  const byDomain = [...generated.nameOf.keys()].map(recount);
   const { data } = (await ask(`reports/sources?${query}`)).body;
   expect(data.length).toBeGreaterThan(100);
   for (const row of data) {
@@ -163,7 +125,7 @@ test("names of reports are quoted in bounded, printable sentences, and CSV is sa
   const identifiers = { headerFrom: name, envelopeFrom: name, envelopeTo: name };
   const policyEvaluated = { disposition: "none", dkim: "fail", spf: "fail", reasons } as const;
   const record = sampleRecord(0, { authResults, identifiers, policyEvaluated });
-  await owner.storeReport({ domain, day: PERIOD.startDate, records: [record] });
+  await owner.storeReport({ domain, day: "2026-10-01", records: [record] });
   const row = await ofAddress(record.sourceIp, owner);
   expect(row?.class).toEqual(expect.any(String));
   expect(`${row?.explanation}${row?.next_step}`.length).toBeLessThan(1_500);
@@ -180,7 +142,7 @@ test("a source with more groups than are told apart keeps the sums of its classe
     const dkim = [{ domain: `${ordinal}.forger.example`, selector: "s", result: "pass", humanResult: "" }];
     return sampleRecord(ordinal, { count: ordinal + 1, authResults: { dkim, spf: [] } });
   });
-  await owner.storeReport({ domain, day: PERIOD.startDate, records });
+  await owner.storeReport({ domain, day: "2026-10-01", records });
   const row = await ofAddress(records[0]?.sourceIp ?? "", owner);
   expect(row).toMatchObject({ total_count: (90 * 91) / 2, also: [] });
 });

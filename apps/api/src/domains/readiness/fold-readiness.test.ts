@@ -1,0 +1,57 @@
+import { generateReports, recountMail } from "@ruaflow/record-store/testing";
+import { type JudgedSource, readinessOf } from "@ruaflow/senders/readiness";
+import { classifySource, createDomainContext } from "@ruaflow/senders/rules";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { services } from "../../senders/services.ts";
+import { addPart, OBSTACLES_HELD_MAX } from "./fold-readiness.ts";
+
+const size = { domains: 1, reportsPerDay: 80, recordsMean: 10 };
+const reports = [...generateReports({ seed: 3, organizationId: "org", firstDay: "2026-10-01", days: 1, ...size })];
+const domain = reports[0]?.row.header.policyPublished.domain ?? "";
+const mail = recountMail(reports, { startDate: "2026-10-01", endDate: "2026-10-01" }).map(
+  ({ sourceIp, groups }, index) => {
+    return { sourceIp, groups, asn: null, hostname: index % 2 === 0 ? "o1.ptr1.sendgrid.net" : null };
+  },
+);
+const context = createDomainContext(domain, mail, { services });
+const sources: JudgedSource[] = mail.map((one) => ({ mail: one, verdict: classifySource(one, context, services) }));
+
+test("the sum of parts is the readiness of the whole, however the sources are divided", () => {
+  expect(sources.length).toBeGreaterThan(100);
+  const { sources: _, ...whole } = readinessOf(domain, sources);
+  expect(whole.obstacles.length).toBeGreaterThan(3);
+  const cuts = fc.array(fc.nat(sources.length), { maxLength: 6 });
+  fc.assert(
+    fc.property(cuts, (places) => {
+      const ends = [0, ...places.sort((a, b) => a - b), sources.length];
+      const parts = ends.slice(1).map((end, index) => readinessOf(domain, sources.slice(ends[index], end)));
+      const found = parts.reduce(addPart, readinessOf(domain, []));
+      expect(found.scenarios).toEqual(whole.scenarios);
+      expect(found.classes).toEqual(whole.classes);
+      const sums = (obstacles: typeof whole.obstacles) =>
+        obstacles.map(({ service, class: name, cause, messages, sources: count }) => ({
+          service,
+          name,
+          cause,
+          messages,
+          count,
+        }));
+      expect(sums(found.obstacles)).toEqual(sums(whole.obstacles));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("obstacles that are held are bounded: those with the most messages stay", () => {
+  const [obstacle] = readinessOf(domain, sources).obstacles;
+  if (obstacle === undefined) expect.fail("there is no obstacle");
+  const many = Array.from({ length: OBSTACLES_HELD_MAX + 500 }, (_, index) => ({
+    ...{ ...obstacle, service: null, sourceIps: [`192.0.2.${index}`] },
+    messages: { low: index, high: index },
+  }));
+  const none = readinessOf(domain, []);
+  const held = addPart(none, { ...none, obstacles: many }).obstacles;
+  expect(held).toHaveLength(OBSTACLES_HELD_MAX);
+  expect([held[0]?.messages.low, held.at(-1)?.messages.low]).toEqual([OBSTACLES_HELD_MAX + 499, 500]);
+});

@@ -1,0 +1,43 @@
+import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { Type } from "typebox";
+import type { ApiContext } from "../../context.ts";
+import { CountedQuery, toCounted } from "../../domain-filter.ts";
+import { PeriodQuery, readPeriod } from "../../period.ts";
+import { VERDICT_NOTE } from "../../senders/verdict-schema.ts";
+import { DomainParams, DomainProblems } from "../domain-schema.ts";
+import { addReportedPolicies } from "../published-policy.ts";
+import { requireDomain } from "../require-domain.ts";
+import { listReasons } from "./judge-readiness.ts";
+import { readReadiness } from "./read-readiness.ts";
+import { ReadinessMeta, ReadinessSchema, toReadinessBody } from "./readiness-schema.ts";
+
+const schema = {
+  operationId: "readDomainReadiness",
+  tags: ["Domains"],
+  summary: "Whether a domain can publish p=reject, what would be lost, and what stands in the way",
+  description: `Recounts the messages of a period, by default the last 30 UTC days, as if a stricter policy had been published. Legitimate is all mail but the spoofed; unknown mail makes each figure a range. ${VERDICT_NOTE}`,
+  params: DomainParams,
+  querystring: Type.Object({ ...PeriodQuery, ...CountedQuery }, { additionalProperties: false }),
+  response: { 200: Type.Object({ data: ReadinessSchema, meta: ReadinessMeta }), ...DomainProblems, 404: ProblemSchema },
+};
+
+/** GET /domains/:id/readiness */
+export function registerReadiness(server: HttpServer, context: ApiContext): void {
+  server.get("/domains/:id/readiness", { schema, config: { scope: "reports:read" } }, async (request) => {
+    const caller = readCaller(request);
+    const { organizationId } = caller;
+    const filter = { ...readPeriod(request.query, context.now()), counted: toCounted(caller, request.query.trust) };
+    const domain = await requireDomain(context, organizationId, request.params.id);
+    const [found, [published = domain]] = await Promise.all([
+      readReadiness(context, organizationId, { domain, filter }),
+      addReportedPolicies(context, organizationId, [domain]),
+    ]);
+    return {
+      data: {
+        ...{ domain_id: domain.id, domain: domain.name, dmarc_policy: published.dmarcPolicy },
+        ...toReadinessBody(found, listReasons(found)),
+      },
+      meta: { period: { start: filter.startDate, end: filter.endDate } },
+    };
+  });
+}
