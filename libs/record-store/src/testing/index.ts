@@ -2,8 +2,8 @@ export { describeOneOrganization, describeRecordStore } from "./describe-record-
 export { executeStatement, selectRows } from "./execute-statement.ts";
 export { type GeneratedReport, generateReports } from "./generate-reports.ts";
 export { countReport, toListed } from "./recount.ts";
-export { sampleReport } from "./sample-report.ts";
 export { recountMail } from "./recount-mail.ts";
+export { sampleReport } from "./sample-report.ts";
 export { storeReports, toBatch } from "./store-reports.ts";
 export { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 export { withContentHash } from "./with-content-hash.ts";

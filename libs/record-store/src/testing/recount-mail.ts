@@ -15,7 +15,7 @@ export function recountMail(all: readonly GeneratedReport[], filter: Filter): So
   return [...Map.groupBy(sightings, ({ sourceIp }) => sourceIp)].map(([sourceIp, own]) => ({
     sourceIp,
     groups: addUp(own.map(({ group }) => group)),
-    rest: { passed: 0, failed: 0 },
+    rest: { passed: 0, failed: 0, spfAligned: 0, dkimAligned: 0 },
   }));
 }
 

@@ -31,6 +31,15 @@ export interface MailGroup {
   readonly reasons: readonly string[];
 }
 
+/** Sums of messages that are not told apart. */
+export interface Rest {
+  readonly passed: number;
+  readonly failed: number;
+  /** Of those that passed, those with an aligned pass of SPF, of DKIM. */
+  readonly spfAligned: number;
+  readonly dkimAligned: number;
+}
+
 /** The mail of one address. */
 export interface SourceMail {
   /** IPv4 dotted, or IPv6. */
@@ -38,7 +47,7 @@ export interface SourceMail {
   /** The largest groups of failing and of passing messages, at most {@link GROUPS_PER_SOURCE} of each. */
   readonly groups: readonly MailGroup[];
   /** Messages of the other groups. */
-  readonly rest: { readonly passed: number; readonly failed: number };
+  readonly rest: Rest;
 }
 
 /**
@@ -95,7 +104,7 @@ export async function readSourceMail(
   return [...Map.groupBy(rows, ({ address }) => address)].map(([address, own]) => ({
     sourceIp: toAddressText(address),
     groups: own.flatMap((row) => splitByArc(toGroup(row), arcs.get(`${address} ${row.part}`) ?? 0)),
-    rest: { passed: countRest(own, true), failed: countRest(own, false) },
+    rest: countRest(own),
   }));
 }
 
@@ -111,18 +120,22 @@ interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom"
   readonly dkim: Results;
   readonly spf: Results;
   readonly reasons: readonly string[];
-  /** Messages of the source with the same `dmarcPass`. */
+  /** Messages of the source with the same `dmarcPass`, and those of them that are aligned. */
   readonly all: number;
+  readonly allSpf: number;
+  readonly allDkim: number;
 }
 
 function readRows(engine: Engine, { sql, params }: Condition): Promise<MailRow[]> {
   const query = `SELECT source_ip AS address, ${group} AS part, domain_id AS domainId, header_from AS headerFrom,
     dmarc_pass AS dmarcPass, dkim_alignment AS dkimAlignment, spf_alignment AS spfAlignment, disposition,
     arrayZip(dkim_domains, dkim_results) AS dkim, arrayZip(spf_domains, spf_results) AS spf, reason_types AS reasons,
-    messages, sum(messages) OVER (PARTITION BY source_ip, dmarc_pass) AS all
+    messages, sum(messages) OVER alike AS all, sumIf(messages, spf_alignment = 'pass') OVER alike AS allSpf,
+    sumIf(messages, dkim_alignment = 'pass') OVER alike AS allDkim
   FROM (
     SELECT ${columns}, sum(count) AS messages FROM records WHERE ${sql} GROUP BY ${columns} HAVING messages > 0
   )
+  WINDOW alike AS (PARTITION BY source_ip, dmarc_pass)
   ORDER BY source_ip, dmarc_pass, messages DESC, part
   LIMIT ${GROUPS_PER_SOURCE} BY source_ip, dmarc_pass ${readSettings}`;
   return engine.select<MailRow>(query, params);
@@ -173,7 +186,24 @@ function splitByArc(whole: MailGroup, arcMessages: number): MailGroup[] {
   return withArc === whole.messages ? [arc] : [arc, { ...whole, messages: whole.messages - withArc }];
 }
 
-function countRest(rows: readonly MailRow[], dmarcPass: boolean): number {
-  const own = rows.filter((row) => row.dmarcPass === dmarcPass);
-  return own.reduce((rest, { messages }) => rest - messages, own[0]?.all ?? 0);
+function countRest(rows: readonly MailRow[]): Rest {
+  const passed = rows.filter(({ dmarcPass }) => dmarcPass);
+  const failed = rows.filter(({ dmarcPass }) => !dmarcPass);
+  return {
+    passed: subtract(passed[0]?.all, passed),
+    failed: subtract(failed[0]?.all, failed),
+    spfAligned: subtract(
+      passed[0]?.allSpf,
+      passed.filter(({ spfAlignment }) => spfAlignment === "pass"),
+    ),
+    dkimAligned: subtract(
+      passed[0]?.allDkim,
+      passed.filter(({ dkimAlignment }) => dkimAlignment === "pass"),
+    ),
+  };
+}
+
+/** What is left of a sum. */
+function subtract(all: number | undefined, rows: readonly MailRow[]): number {
+  return rows.reduce((rest, { messages }) => rest - messages, all ?? 0);
 }
