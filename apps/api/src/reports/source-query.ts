@@ -7,7 +7,7 @@ import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from 
 import { PeriodQuery } from "../period.ts";
 import { RecordQuery } from "../record-query.ts";
 import type { Grouping } from "./groups/group.ts";
-import { GroupQuery, type GroupSorts } from "./groups/group-query.ts";
+import { type GroupSorts, SourceGroupQuery } from "./groups/group-query.ts";
 import { SortQuery, toSort } from "./sort.ts";
 import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
@@ -33,7 +33,7 @@ export const sourceParameters =
         ...RecordQuery,
         ...others,
         ...OptionalPagingQuery,
-        ...GroupQuery,
+        ...SourceGroupQuery,
         ...SortQuery([...new Set([count, ...ADDRESS_FIELDS, ...groupSorts.keys()])], `-${count}`),
       },
       { additionalProperties: false },

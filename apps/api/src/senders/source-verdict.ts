@@ -12,6 +12,8 @@ export interface SourceVerdict
 
 type Counts = Readonly<Record<SourceClass, number>>;
 
+type Rest = Pick<SourceMail["rest"], "passed" | "failed">;
+
 /** The verdict on a source's mail about one domain. */
 export interface Judged {
   readonly groups: readonly MailGroup[];
@@ -29,7 +31,7 @@ const ALSO_SHARE_MIN = 0.05;
  * with the words of the domain that has most of them. Messages that were not told apart count as compliant if they passed,
  * otherwise in the class of the source's failing mail.
  */
-export function toSourceVerdict(judged: readonly Judged[], rest: SourceMail["rest"]): SourceVerdict {
+export function toSourceVerdict(judged: readonly Judged[], rest: Rest): SourceVerdict {
   const sums = judged.map((one) => countByClass(one));
   const failed = addUp(sums.map((sum) => sum.failed));
   const messages = addUp(sums.map((sum) => sum.messages));
@@ -69,7 +71,7 @@ function findLargest(counts: Counts): SourceClass {
 
 function withRest(
   { messages, failed }: { readonly messages: Counts; readonly failed: Counts },
-  { rest, failing }: { readonly rest: SourceMail["rest"]; readonly failing: SourceClass },
+  { rest, failing }: { readonly rest: Rest; readonly failing: SourceClass },
 ) {
   const restFailed = { ...NONE, [failing]: rest.failed };
   return {

@@ -12,8 +12,8 @@ export interface GeneratedMail {
   readonly query: string;
   /** Names of the domains by their ids in the API. */
   readonly nameOf: ReadonlyMap<string, string>;
-  /** Each source of a domain with its verdict, from the generated records alone. */
-  recount(domainId: string): readonly { readonly mail: SourceMail; readonly verdict: Verdict }[];
+  /** Each source of a domain with its verdict, from the generated records alone; of both days, or of one. */
+  recount(domainId: string, day?: string): readonly { readonly mail: SourceMail; readonly verdict: Verdict }[];
 }
 
 /** Stores two days of mail of three domains; every third source has the name of a service's server, or of a domain's own. */
@@ -36,8 +36,9 @@ export async function storeGeneratedMail(api: TestApi, owner: TestOrganization):
   return {
     query: `start_date=${PERIOD.startDate}&end_date=${PERIOD.endDate}`,
     nameOf,
-    recount(domainId) {
-      const filter = { ...PERIOD, domainIds: [generatedIds.get(domainId) ?? ""] };
+    recount(domainId, day) {
+      const period = day === undefined ? PERIOD : { startDate: day, endDate: day };
+      const filter = { ...period, domainIds: [generatedIds.get(domainId) ?? ""] };
       const sources = recountMail(reports, filter).map((source) => toRuleMail(source, hostnames, ipData));
       const context = createDomainContext(nameOf.get(domainId) ?? "", sources, { services });
       return sources.map((mail) => ({ mail, verdict: classifySource(mail, context, services) }));

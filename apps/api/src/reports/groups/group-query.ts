@@ -3,18 +3,26 @@ import type { GroupSort } from "@ruaflow/metadata-store/groups";
 import { Type } from "typebox";
 import { OptionalPagingQuery } from "../../paging.ts";
 import { toSort } from "../sort.ts";
-import { GROUPS_MAX, type Grouping, groupings } from "./group.ts";
+import { allGroupings, GROUPS_MAX, type Grouping, groupings, SENDER_GROUP_SOURCES_MAX } from "./group.ts";
 
-export const GroupQuery = {
+const groupBy = <Value extends Grouping>(values: readonly Value[], note = "") => ({
   group_by: Type.Optional(
-    Type.Unsafe<Grouping>({
+    Type.Unsafe<Value>({
       type: "string",
-      enum: [...groupings],
-      description: `Answers with the sums of each group instead of the list or the totals: a page of the largest ${GROUPS_MAX.toLocaleString("en-US")} groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago.`,
+      enum: [...values],
+      description: `Answers with the sums of each group instead of the list or the totals: a page of the largest ${GROUPS_MAX.toLocaleString("en-US")} groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago.${note}`,
       examples: ["client_reference"],
     }),
   ),
-};
+});
+
+export const GroupQuery = groupBy(groupings);
+
+/** The same for sources, which have a service and a class. */
+export const SourceGroupQuery = groupBy(
+  allGroupings,
+  ` By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to ${SENDER_GROUP_SOURCES_MAX.toLocaleString("en-US")} sources in the period; with more the answer is 400.`,
+);
 
 /** What sorts groups, each by the names that its route has for it. */
 export type GroupSorts = ReadonlyMap<string, GroupSort["by"]>;

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { PagingMeta } from "../../paging.ts";
 import { toRate } from "../../rates.ts";
 import { Day } from "../span-meta.ts";
-import { type Group, groupings } from "./group.ts";
+import { allGroupings, type Group } from "./group.ts";
 
 const NOT_ADDING_UP =
   "Distinct within the group: these numbers of several groups do not add up, for one may be in several groups.";
@@ -17,7 +17,7 @@ const Count = (description: string, example = 1) => Type.Integer({ description, 
 const KeySchema = {
   key: Type.Union([Type.String(), Type.Null()], {
     description:
-      "The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole.",
+      "The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole.",
     examples: ["C-1042"],
   }),
   domain: Type.Optional(Type.String({ description: "Only by domain: its name.", examples: ["example.com"] })),
@@ -41,7 +41,9 @@ const DistinctSchema = {
 const SumsSchema = {
   ...KeySchema,
   emails: Count("Messages of the period.", 1200),
-  reports: Count("Reports of the period; one that is in several groups counts in each.", 30),
+  reports: Type.Optional(
+    Count("Reports of the period; one that is in several groups counts in each. Absent by service and by class.", 30),
+  ),
   ...DistinctSchema,
   passed: Count("Messages that passed DMARC.", 1176),
   failed: Count("Messages that failed DMARC.", 24),
@@ -117,9 +119,9 @@ const PeriodSchema = (description: string) => Type.Object({ start: Day, end: Day
 const GroupsMeta = {
   ...PagingMeta,
   total: Type.Integer({ description: "Groups on all pages.", examples: [1] }),
-  group_by: Type.Unsafe<(typeof groupings)[number]>({
+  group_by: Type.Unsafe<(typeof allGroupings)[number]>({
     type: "string",
-    enum: [...groupings],
+    enum: [...allGroupings],
     description: "As requested.",
     examples: ["client_reference"],
   }),
@@ -163,7 +165,8 @@ export function toGroupBody(group: Group, groupBy: string) {
   const isComparable = emails > 0 && previous.emails > 0;
   return {
     ...toKeyBody(group, groupBy),
-    ...{ emails, reports, sources, domains, passed, failed, pass_rate: passRate },
+    ...{ emails, ...(reports !== undefined && { reports }) },
+    ...{ sources, domains, passed, failed, pass_rate: passRate },
     spf_pass_rate: toRate(spfPassed, emails),
     dkim_pass_rate: toRate(dkimPassed, emails),
     previous,

@@ -15,7 +15,16 @@ export const groupings = [
   "header_from",
 ] as const;
 
-export type Grouping = (typeof groupings)[number];
+/** What only questions about sources can be grouped by. */
+export const senderGroupings = ["service", "class"] as const;
+
+export type SenderGrouping = (typeof senderGroupings)[number];
+export type Grouping = (typeof groupings)[number] | SenderGrouping;
+
+export const allGroupings = [...groupings, ...senderGroupings] as const;
+
+/** Sources whose mail is judged for groups by service or class, in one period. */
+export const SENDER_GROUP_SOURCES_MAX = 100_000;
 
 /** Groups of one answer: more than that no reader needs, and the store would have to sort. */
 export const GROUPS_MAX = 10_000;
@@ -41,7 +50,8 @@ export interface GroupSums {
 }
 
 export interface Group extends GroupSums {
-  readonly reports: number;
+  /** Absent: not counted. */
+  readonly reports?: number;
   readonly sources: number;
   readonly domains: number;
   readonly spfPassed: number;

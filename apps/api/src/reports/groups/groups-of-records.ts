@@ -2,11 +2,19 @@ import type { GroupedDomain } from "@ruaflow/metadata-store/groups";
 import type { GroupSums as RecordSums } from "@ruaflow/record-store/groups";
 import type { ApiContext } from "../../context.ts";
 import { type DomainGrouping, toDomainGroups, toKeys } from "./fold-domains.ts";
-import { GROUPS_MAX, type Group, type Grouping, type GroupPage, type GroupSums, type GroupsQuestion } from "./group.ts";
-import { orderGroups } from "./order-groups.ts";
+import {
+  GROUPS_MAX,
+  type Group,
+  type Grouping,
+  type GroupPage,
+  type GroupSums,
+  type GroupsQuestion,
+  type SenderGrouping,
+} from "./group.ts";
+import { orderGroups, takePage } from "./order-groups.ts";
 
 export interface RecordsQuestion extends GroupsQuestion {
-  readonly groupBy: Exclude<Grouping, DomainGrouping>;
+  readonly groupBy: Exclude<Grouping, DomainGrouping | SenderGrouping>;
 }
 
 /** A page of groups that only the records tell apart. */
@@ -112,10 +120,6 @@ function addUp(a: Folded, b: Folded): Folded {
     previousMessages: a.previousMessages + b.previousMessages,
     previousPassed: a.previousPassed + b.previousPassed,
   };
-}
-
-function takePage<Item>(items: readonly Item[], { page, perPage }: { page: number; perPage: number }): Item[] {
-  return items.slice((page - 1) * perPage, page * perPage);
 }
 
 function toMap<Item extends { readonly key: string | null }>(items: readonly Item[]): Map<string | null, Item> {

@@ -36,3 +36,8 @@ function compare(a: string | number | null, b: string | number | null, descendin
   if (a === null || b === null) return a === null ? 1 : -1;
   return (a < b ? -1 : 1) * (descending ? -1 : 1);
 }
+
+/** The groups of a page. */
+export function takePage<Item>(items: readonly Item[], { page, perPage }: { page: number; perPage: number }): Item[] {
+  return items.slice((page - 1) * perPage, page * perPage);
+}
