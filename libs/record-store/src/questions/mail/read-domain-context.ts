@@ -28,8 +28,8 @@ export interface PassingSource {
   readonly spfDomains: readonly string[];
 }
 
-export const PASSING_DOMAINS_MAX = 500;
-export const PASSING_SOURCES_MAX = 50;
+const PASSING_DOMAINS_MAX = 500;
+const PASSING_SOURCES_MAX = 50;
 const NAMES_MAX = 10;
 
 /** Limits the rows of one answer. */

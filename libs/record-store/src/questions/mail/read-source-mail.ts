@@ -54,7 +54,7 @@ export interface SourceMail {
  * Groups of a source that are told apart, each of failing and of passing messages. Ordinary sources have fewer than five; a forger
  * can make any number by changing names.
  */
-export const GROUPS_PER_SOURCE = 25;
+const GROUPS_PER_SOURCE = 25;
 
 /** With {@link GROUPS_PER_SOURCE}, the rows that one answer may have. */
 const RANGE_ADDRESSES = 4_000;
@@ -64,7 +64,8 @@ const columns = `source_ip, domain_id, header_from, dmarc_pass, dkim_alignment, 
       dkim_domains, dkim_results, spf_domains, spf_results, reason_types`;
 
 /** SQL: tells the groups of an address apart, in both queries. */
-const group = `hex(sipHash128(${columns}))`;
+const group = `sipHash128(${columns})`;
+const hasLocalPolicy = "has(reason_types, 'local_policy')";
 
 /** The mail of each of these addresses that the filter selects; addresses without mail are left out. */
 export async function readMailOfAddresses(
@@ -94,7 +95,7 @@ export async function* streamSourceMail(
 }
 
 /** The mail of the addresses that `addresses` selects, in address order: at most {@link RANGE_ADDRESSES} of them. */
-export async function readSourceMail(
+async function readSourceMail(
   engine: Engine,
   { condition }: Pick<SourceQuestion, "condition">,
   addresses: Condition,
@@ -113,7 +114,7 @@ type Results = readonly (readonly [domain: string, result: string])[];
 interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom" | "dmarcPass" | "disposition"> {
   /** As the engine returns it: IPv4 mapped. */
   readonly address: string;
-  /** Tells the group. */
+  /** Tells the group; empty without a reason `local_policy`, for text costs more than the rest of the query. */
   readonly part: string;
   readonly dkimAlignment: string;
   readonly spfAlignment: string;
@@ -127,7 +128,7 @@ interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom"
 }
 
 function readRows(engine: Engine, { sql, params }: Condition): Promise<MailRow[]> {
-  const query = `SELECT source_ip AS address, ${group} AS part, domain_id AS domainId, header_from AS headerFrom,
+  const query = `SELECT source_ip AS address, if(${hasLocalPolicy}, hex(${group}), '') AS part, domain_id AS domainId, header_from AS headerFrom,
     dmarc_pass AS dmarcPass, dkim_alignment AS dkimAlignment, spf_alignment AS spfAlignment, disposition,
     arrayZip(dkim_domains, dkim_results) AS dkim, arrayZip(spf_domains, spf_results) AS spf, reason_types AS reasons,
     messages, sum(messages) OVER alike AS all, sumIf(messages, spf_alignment = 'pass') OVER alike AS allSpf,
@@ -136,7 +137,7 @@ function readRows(engine: Engine, { sql, params }: Condition): Promise<MailRow[]
     SELECT ${columns}, sum(count) AS messages FROM records WHERE ${sql} GROUP BY ${columns} HAVING messages > 0
   )
   WINDOW alike AS (PARTITION BY source_ip, dmarc_pass)
-  ORDER BY source_ip, dmarc_pass, messages DESC, part
+  ORDER BY source_ip, dmarc_pass, messages DESC, ${group}
   LIMIT ${GROUPS_PER_SOURCE} BY source_ip, dmarc_pass ${readSettings}`;
   return engine.select<MailRow>(query, params);
 }
@@ -153,7 +154,9 @@ async function readArcs(
   const found: ArcPart[] = [];
   for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
     const some = ofAddresses(addresses.slice(start, start + ADDRESSES_PER_QUERY));
-    found.push(...(await readArcMessages(engine, joinConditions(condition, some), { group, domainIds })));
+    found.push(
+      ...(await readArcMessages(engine, joinConditions(condition, some), { group: `hex(${group})`, domainIds })),
+    );
   }
   return new Map(found.map(({ address, part, messages }) => [`${address} ${part}`, messages]));
 }
