@@ -3,7 +3,7 @@
  * count. `node test/repository/boundaries.ts --arrows` prints today's numbers.
  */
 export const ARROWS_MAX: Readonly<Record<string, number>> = {
-  "apps/api": 71,
+  "apps/api": 82,
   "apps/cli": 111,
   "apps/collector": 24,
   "apps/embedded": 23,
@@ -12,7 +12,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/record-writer": 43,
   "apps/smtp-receiver": 44,
   "apps/webhook-dispatcher": 19,
-  "libs/client": 62,
+  "libs/client": 66,
   "libs/dmarc": 5,
   "libs/dns": 39,
   "libs/engines": 0,
@@ -20,7 +20,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/http": 48,
   "libs/ip-data": 11,
   "libs/mail-auth": 44,
-  "libs/metadata-store": 32,
+  "libs/metadata-store": 33,
   "libs/object-store": 8,
   "libs/postgres": 16,
   "libs/record-store": 22,

@@ -1,5 +1,3 @@
-export { findNearestName } from "./nearest-name.ts";
-
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** A camelCase name as SQL, JSON and the API write it: `humanResult` is `human_result`. */

@@ -1,11 +1,13 @@
 import type { RateLimits } from "@ruaflow/http";
 import { EXPORTS_PER_MINUTE, INVALID_KEYS_PER_MINUTE, REQUESTS_PER_MINUTE } from "@ruaflow/http/plan-limits";
 import { WEBHOOKS_MAX } from "@ruaflow/metadata-store/delivery";
+import { SENDER_OVERRIDES_MAX } from "@ruaflow/metadata-store/sources";
 import { type Plan, plans } from "@ruaflow/metadata-store/tenants";
 import { BODY_BYTES_MAX } from "../body-limit.ts";
 import { PAGE_MAX, PER_PAGE_DEFAULT, PER_PAGE_MAX, WHOLE_LIST_MAX } from "../paging.ts";
 import { DAYS_MAX, DEFAULT_DAYS } from "../period.ts";
 import { CSV_PLAN, includesPlan, WEBHOOK_PLAN } from "../plan.ts";
+import { SENDER_GROUP_SOURCES_MAX } from "../reports/groups/group.ts";
 import { writePage } from "./page.ts";
 
 export interface LimitsPageOptions {
@@ -32,6 +34,7 @@ ${plans.map(writePlan).join("\n")}
 <tr><th scope="row">CSV exports per minute and organization</th><td>${EXPORTS_PER_MINUTE}</td></tr>
 <tr><th scope="row">Requests with invalid keys per minute and address</th><td>${INVALID_KEYS_PER_MINUTE}</td></tr>
 <tr><th scope="row">Webhooks of an organization</th><td>${WEBHOOKS_MAX}</td></tr>
+<tr><th scope="row">Overrides of senders of an organization</th><td>${toCount(SENDER_OVERRIDES_MAX)}</td></tr>
 </table>
 <p>Each process of the service counts separately. A request over the limit is answered with 429 and <code>Retry-After</code>;
 <code>RateLimit</code> and <code>RateLimit-Policy</code> show what is left. A feature above the plan is answered with 403.</p>`;
@@ -54,7 +57,8 @@ repeat or miss rows of the previous one. To get every report exactly once, reque
 repeat it with the <code>meta.next</code> of each response: reports are listed in the order in which they became visible. A CSV
 contains every row and ignores <code>page</code> and <code>per_page</code>.</p>
 <p>Sources and failures are divided into pages only if a request has <code>page</code> or <code>per_page</code>; without them a response
-has up to ${toCount(WHOLE_LIST_MAX)} rows, and <code>meta.total</code> is the number of all.</p>`;
+has up to ${toCount(WHOLE_LIST_MAX)} rows, and <code>meta.total</code> is the number of all. Groups by service or class are for up to
+${toCount(SENDER_GROUP_SOURCES_MAX)} sources in the period.</p>`;
 }
 
 function writePeriods(): string {

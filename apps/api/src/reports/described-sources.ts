@@ -2,7 +2,7 @@ import type { Filter } from "@ruaflow/record-store/questions";
 import type { ApiContext } from "../context.ts";
 import { createClassifier } from "../senders/classify-mail.ts";
 import type { SourceVerdict } from "../senders/source-verdict.ts";
-import { addSourceFacts, type Sourced, together } from "./source-facts.ts";
+import { addSourceFacts, type Sourced, together } from "../source-facts.ts";
 
 interface WithDomains {
   readonly sourceIp: string;

@@ -4,9 +4,9 @@ import { channels, isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import { recordForms } from "@ruaflow/report/fields";
 import { toAlternatives } from "@ruaflow/runtime/text";
 import { Type } from "typebox";
+import type { Sourced } from "../source-facts.ts";
 import { toNested } from "./nested-fields.ts";
 import { ReportSchema, toReport } from "./report-schema.ts";
-import type { Sourced } from "./source-facts.ts";
 import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
 
 const TextOrNull = (description: string, example: string | null) =>

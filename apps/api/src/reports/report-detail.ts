@@ -6,11 +6,11 @@ import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import type { Period } from "../period.ts";
 import { sendStream } from "../send-stream.ts";
+import { type Sourced, streamSourceFacts } from "../source-facts.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { RecordSchema, ReportDetailSchema, toRecordDetail, toReportDetail } from "./detail-schema.ts";
 import { ReportsErrors } from "./errors.ts";
-import { type Sourced, streamSourceFacts } from "./source-facts.ts";
 
 const schema: RouteSchema = {
   operationId: "readReport",

@@ -7,6 +7,7 @@ import { DomainsQuery, readDomains } from "../domain-filter.ts";
 import { type PageQuery, PagingMeta, PagingQuery, writePage } from "../paging.ts";
 import { PeriodQuery, readOpenPeriod } from "../period.ts";
 import { RecordQuery, ResultQuery, readRecordFilter } from "../record-query.ts";
+import { together } from "../source-facts.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";
@@ -16,7 +17,6 @@ import { createReportDescriber } from "./report-names.ts";
 import { ReportSchema } from "./report-schema.ts";
 import { registerFiltered } from "./reports-route.ts";
 import { SortQuery, toSort } from "./sort.ts";
-import { together } from "./source-facts.ts";
 
 const SORT_FIELDS = new Map<string, ReportSort["by"]>([
   ["date_range", "day"],

@@ -1,7 +1,7 @@
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addSourceFacts, streamSourceFacts } from "../source-facts.ts";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
-import { addSourceFacts, streamSourceFacts } from "./source-facts.ts";
 
 const DAY = "2026-10-01";
 const KNOWN = "8.8.8.8";

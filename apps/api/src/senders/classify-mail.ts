@@ -2,7 +2,7 @@ import type { SourceMail } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
 import { classifySource } from "@ruaflow/senders/rules";
 import type { ApiContext } from "../context.ts";
-import type { Sourced } from "../reports/source-facts.ts";
+import { type Sourced, streamSourceFacts, together } from "../source-facts.ts";
 import { createContextReader } from "./domain-contexts.ts";
 import { createOverrideFinder } from "./override-finder.ts";
 import { services } from "./services.ts";
@@ -43,4 +43,15 @@ export function createClassifier(context: Context, organizationId: string, filte
       return { item, facts, judged, verdict: toSourceVerdict(judged, item.rest) };
     });
   };
+}
+
+/** The mail of every source of a filter, classified, by address. Read on demand, with flat memory. */
+export function streamClassifiedMail(
+  context: Context,
+  organizationId: string,
+  filter: Filter,
+): AsyncGenerator<ClassifiedMail, void, undefined> {
+  const classify = createClassifier(context, organizationId, filter);
+  const mail = context.records.streamSourceMail(organizationId, filter);
+  return together(streamSourceFacts(context, mail), classify);
 }

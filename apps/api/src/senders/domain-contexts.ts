@@ -8,7 +8,7 @@ import {
   type SourceMail,
 } from "@ruaflow/senders/rules";
 import type { ApiContext } from "../context.ts";
-import { addSourceFacts, type SourceFacts } from "../reports/source-facts.ts";
+import { addSourceFacts, type SourceFacts } from "../source-facts.ts";
 import { services } from "./services.ts";
 
 type Context = Pick<ApiContext, "metadata" | "records" | "ipData">;

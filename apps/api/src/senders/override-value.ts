@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { toDomainName } from "@ruaflow/dmarc";
 import { invalidAt } from "@ruaflow/http";
 import type { SenderOverride } from "@ruaflow/metadata-store/sources";
-import { findNearestName } from "@ruaflow/runtime/text";
+import { findNearestName } from "@ruaflow/runtime/nearest-name";
 import { shippedServices } from "@ruaflow/senders";
 
 const POINTER = "/body/value";

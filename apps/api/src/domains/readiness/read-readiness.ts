@@ -2,8 +2,8 @@ import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { Filter } from "@ruaflow/record-store/questions";
 import { type JudgedSource, readinessOf, type SourceReadiness } from "@ruaflow/senders/readiness";
 import type { ApiContext } from "../../context.ts";
-import { streamSourceFacts, together } from "../../reports/source-facts.ts";
-import { type ClassifiedMail, createClassifier } from "../../senders/classify-mail.ts";
+import { type ClassifiedMail, streamClassifiedMail } from "../../senders/classify-mail.ts";
+import { together } from "../../source-facts.ts";
 import { addPart, type Part } from "./fold-readiness.ts";
 
 /** Sources of an answer. */
@@ -29,9 +29,8 @@ export async function readReadiness(
   { domain, filter }: { readonly domain: Domain; readonly filter: Omit<Filter, "domainIds"> },
 ): Promise<DomainReadiness> {
   const ofDomain = { ...filter, domainIds: [domain.id] };
-  const classify = createClassifier(context, organizationId, ofDomain);
-  const mail = streamSourceFacts(context, context.records.streamSourceMail(organizationId, ofDomain));
-  const parts = together(mail, async (some) => [toPart(domain.name, await classify(some))]);
+  const mail = streamClassifiedMail(context, organizationId, ofDomain);
+  const parts = together(mail, async (some) => [toPart(domain.name, some)]);
   let sum: DomainReadiness = toPart(domain.name, []);
   for await (const part of parts) {
     const sources = takeLargest([...sum.sources, ...part.sources]);

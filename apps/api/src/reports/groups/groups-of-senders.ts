@@ -2,8 +2,7 @@ import { invalidAt } from "@ruaflow/http";
 import type { MailGroup } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
 import type { ApiContext } from "../../context.ts";
-import { type ClassifiedMail, createClassifier } from "../../senders/classify-mail.ts";
-import { streamSourceFacts, together } from "../source-facts.ts";
+import { type ClassifiedMail, streamClassifiedMail } from "../../senders/classify-mail.ts";
 import {
   type Group,
   type GroupPage,
@@ -65,10 +64,8 @@ interface Folding extends Pick<SendersQuestion, "groupBy" | "failuresOnly"> {
 }
 
 async function foldSources(context: Context, organizationId: string, { filter, groupBy, failuresOnly }: Folding) {
-  const classify = createClassifier(context, organizationId, filter);
-  const mail = streamSourceFacts(context, context.records.streamSourceMail(organizationId, filter));
   const sums = new Map<string | null, Sums>();
-  for await (const source of together(mail, classify)) {
+  for await (const source of streamClassifiedMail(context, organizationId, filter)) {
     const parts = listParts(source, groupBy).filter(
       ({ messages, dmarcPass }) => messages > 0 && !(failuresOnly && dmarcPass),
     );

@@ -1,5 +1,5 @@
 import type { IpFacts } from "@ruaflow/ip-data";
-import type { ApiContext } from "../context.ts";
+import type { ApiContext } from "./context.ts";
 
 /** What is known of an address; `null`: unknown. */
 export interface SourceFacts extends IpFacts {
