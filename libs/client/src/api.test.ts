@@ -132,6 +132,17 @@ test("domains are added, verified in DNS and deleted; a failed verification show
   await expect(client.domains.read(data.id)).rejects.toMatchObject({ status: 404 });
 });
 
+test("senders are said to be ours, and the readiness of a domain is read", async () => {
+  const { data } = await client.senders.createOverride({ kind: "domain", value: "mailer.example", ours: true });
+  expect(await Array.fromAsync(client.senders.listAllOverrides())).toEqual([data]);
+  await client.senders.deleteOverride(data.id);
+  expect((await client.senders.listOverrides()).data).toEqual([]);
+  const domain = await client.domains.create({ domain: "readiness.example" });
+  const readiness = await client.domains.readReadiness(domain.data.id, { start_date: "2026-01-01" });
+  expect(readiness.data).toMatchObject({ domain: "readiness.example", ready: false, sources: [] });
+  expect((await client.reports.readSourceGroups({ group_by: "service" })).data).toEqual(expect.any(Array));
+});
+
 test("a webhook is tested, and its deliveries are read and sent again", async () => {
   const { webhooks } = client;
   const { id } = (await webhooks.create({ url: "https://hooks.example.com/", events: ["report.received"] })).data;

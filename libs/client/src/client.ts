@@ -7,6 +7,7 @@ import { createOperator } from "./operator.ts";
 import type { CallOptions } from "./outgoing-request.ts";
 import { createReports } from "./reports.ts";
 import type { ClientOptions } from "./send.ts";
+import { createSenders } from "./senders.ts";
 import { createSubmissions } from "./submissions.ts";
 import { createWebhooks } from "./webhooks.ts";
 
@@ -18,6 +19,7 @@ export function createClient(options: ClientOptions) {
   const caller = createCaller(options);
   return {
     reports: createReports(caller),
+    senders: createSenders(caller),
     submissions: createSubmissions(caller),
     domains: createDomains(caller),
     webhooks: createWebhooks(caller),

@@ -24,6 +24,9 @@ export function createDomains({ ask }: Caller) {
       ask("readDomainDns", { path: { id }, query: { check: "now" } }, options),
     listDnsHistory: (id: string, query: Query<"listDomainDnsHistory"> = {}, options?: CallOptions) =>
       ask("listDomainDnsHistory", { path: { id }, query }, options),
+    /** Whether it can publish p=reject, what would be lost, and what stands in the way. */
+    readReadiness: (id: string, query: Query<"readDomainReadiness"> = {}, options?: CallOptions) =>
+      ask("readDomainReadiness", { path: { id }, query }, options),
     /** Throws with the code `verification_failed`; `problem.checks` has the expected and the found records. */
     verify: (id: string, options?: CallOptions) => ask("verifyDomain", { path: { id } }, options),
   };

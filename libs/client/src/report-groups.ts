@@ -6,7 +6,7 @@ type Route = "readAggregate" | "listSources" | "listFailures";
 
 /** A query of one of the routes that asks for groups. */
 type GroupQuery<Name extends Route> = Query<Name> & {
-  readonly group_by: NonNullable<Query<"readAggregate">["group_by"]>;
+  readonly group_by: Query<Name> extends { readonly group_by?: infer Value } ? NonNullable<Value> : never;
 };
 
 /** CSV has all groups, the largest first. */
