@@ -13,6 +13,9 @@ export const operations = {
   queryFailures: { method: "POST", path: "/api/v1/reports/failures" },
   readReport: { method: "GET", path: "/api/v1/reports/{id}" },
   downloadReport: { method: "GET", path: "/api/v1/reports/{id}/raw" },
+  listSenderOverrides: { method: "GET", path: "/api/v1/senders/overrides" },
+  createSenderOverride: { method: "POST", path: "/api/v1/senders/overrides" },
+  deleteSenderOverride: { method: "DELETE", path: "/api/v1/senders/overrides/{id}" },
   listSubmissions: { method: "GET", path: "/api/v1/submissions" },
   countSubmissions: { method: "GET", path: "/api/v1/submissions/counts" },
   readSubmission: { method: "GET", path: "/api/v1/submissions/{id}" },
@@ -26,6 +29,7 @@ export const operations = {
   readDomainDns: { method: "GET", path: "/api/v1/domains/{id}/dns" },
   listDomainDnsHistory: { method: "GET", path: "/api/v1/domains/{id}/dns/history" },
   verifyDomain: { method: "POST", path: "/api/v1/domains/{id}/verify" },
+  readDomainReadiness: { method: "GET", path: "/api/v1/domains/{id}/readiness" },
   listAttention: { method: "GET", path: "/api/v1/domains/attention" },
   acknowledgeAttention: { method: "POST", path: "/api/v1/domains/{id}/attention/acknowledge" },
   unacknowledgeAttention: { method: "DELETE", path: "/api/v1/domains/{id}/attention/acknowledge" },
@@ -413,7 +417,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -425,8 +429,8 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages of the period. */
             readonly emails: number;
-            /** Reports of the period; one that is in several groups counts in each. */
-            readonly reports: number;
+            /** Reports of the period; one that is in several groups counts in each. Absent by service and by class. */
+            readonly reports?: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
             /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
@@ -477,7 +481,9 @@ export interface Operations {
               | "source_organization"
               | "country"
               | "day"
-              | "header_from";
+              | "header_from"
+              | "service"
+              | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days just before that they are compared with. */
@@ -598,7 +604,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -610,8 +616,8 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages of the period. */
             readonly emails: number;
-            /** Reports of the period; one that is in several groups counts in each. */
-            readonly reports: number;
+            /** Reports of the period; one that is in several groups counts in each. Absent by service and by class. */
+            readonly reports?: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
             /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
@@ -662,7 +668,9 @@ export interface Operations {
               | "source_organization"
               | "country"
               | "day"
-              | "header_from";
+              | "header_from"
+              | "service"
+              | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days just before that they are compared with. */
@@ -706,7 +714,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 100,000 sources in the period; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -715,7 +723,9 @@ export interface Operations {
         | "source_organization"
         | "country"
         | "day"
-        | "header_from";
+        | "header_from"
+        | "service"
+        | "class";
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "total_count"
@@ -787,6 +797,20 @@ export interface Operations {
             }[];
             /** Your domains that these messages were about, all of them. */
             readonly domain_count: number;
+            /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+            readonly service: string | null;
+            /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+            readonly service_category: string | null;
+            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+            readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Other classes that at least 5 % of its messages have, most messages first. */
+            readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
+            /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+            readonly cause: string;
+            /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+            readonly explanation: string;
+            /** What to do; null: nothing. */
+            readonly next_step: string | null;
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -808,7 +832,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -820,8 +844,8 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages of the period. */
             readonly emails: number;
-            /** Reports of the period; one that is in several groups counts in each. */
-            readonly reports: number;
+            /** Reports of the period; one that is in several groups counts in each. Absent by service and by class. */
+            readonly reports?: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
             /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
@@ -872,7 +896,9 @@ export interface Operations {
               | "source_organization"
               | "country"
               | "day"
-              | "header_from";
+              | "header_from"
+              | "service"
+              | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days just before that they are compared with. */
@@ -920,7 +946,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 100,000 sources in the period; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -929,7 +955,9 @@ export interface Operations {
         | "source_organization"
         | "country"
         | "day"
-        | "header_from";
+        | "header_from"
+        | "service"
+        | "class";
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "total_count"
@@ -998,6 +1026,20 @@ export interface Operations {
             }[];
             /** Your domains that these messages were about, all of them. */
             readonly domain_count: number;
+            /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+            readonly service: string | null;
+            /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+            readonly service_category: string | null;
+            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+            readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Other classes that at least 5 % of its messages have, most messages first. */
+            readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
+            /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+            readonly cause: string;
+            /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+            readonly explanation: string;
+            /** What to do; null: nothing. */
+            readonly next_step: string | null;
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -1019,7 +1061,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1031,8 +1073,8 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages of the period. */
             readonly emails: number;
-            /** Reports of the period; one that is in several groups counts in each. */
-            readonly reports: number;
+            /** Reports of the period; one that is in several groups counts in each. Absent by service and by class. */
+            readonly reports?: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
             /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
@@ -1083,7 +1125,9 @@ export interface Operations {
               | "source_organization"
               | "country"
               | "day"
-              | "header_from";
+              | "header_from"
+              | "service"
+              | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days just before that they are compared with. */
@@ -1125,7 +1169,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 100,000 sources in the period; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1134,7 +1178,9 @@ export interface Operations {
         | "source_organization"
         | "country"
         | "day"
-        | "header_from";
+        | "header_from"
+        | "service"
+        | "class";
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "failure_count"
@@ -1195,6 +1241,20 @@ export interface Operations {
             }[];
             /** Your domains that these messages were about, all of them. */
             readonly domain_count: number;
+            /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+            readonly service: string | null;
+            /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+            readonly service_category: string | null;
+            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+            readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Other classes that at least 5 % of its messages have, most messages first. */
+            readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
+            /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+            readonly cause: string;
+            /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+            readonly explanation: string;
+            /** What to do; null: nothing. */
+            readonly next_step: string | null;
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -1218,7 +1278,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1262,7 +1322,9 @@ export interface Operations {
               | "source_organization"
               | "country"
               | "day"
-              | "header_from";
+              | "header_from"
+              | "service"
+              | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days just before that they are compared with. */
@@ -1310,7 +1372,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 100,000 sources in the period; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1319,7 +1381,9 @@ export interface Operations {
         | "source_organization"
         | "country"
         | "day"
-        | "header_from";
+        | "header_from"
+        | "service"
+        | "class";
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "failure_count"
@@ -1377,6 +1441,20 @@ export interface Operations {
             }[];
             /** Your domains that these messages were about, all of them. */
             readonly domain_count: number;
+            /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+            readonly service: string | null;
+            /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+            readonly service_category: string | null;
+            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+            readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Other classes that at least 5 % of its messages have, most messages first. */
+            readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
+            /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+            readonly cause: string;
+            /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+            readonly explanation: string;
+            /** What to do; null: nothing. */
+            readonly next_step: string | null;
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -1400,7 +1478,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1444,7 +1522,9 @@ export interface Operations {
               | "source_organization"
               | "country"
               | "day"
-              | "header_from";
+              | "header_from"
+              | "service"
+              | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days just before that they are compared with. */
@@ -1596,6 +1676,79 @@ export interface Operations {
   };
   /** Download the XML of a report. */
   downloadReport: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** List what you have said about senders, oldest first. */
+  listSenderOverrides: {
+    path: undefined;
+    query: {
+      /** Page number, from 1 to 1,000,000. */ readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly id: string;
+        /** What value names. service: a service, by the name that sources show. source_ip: an address, or a range in CIDR notation. domain: a domain that signs mail, is its envelope sender, or is above the names of its servers. */
+        readonly kind: "service" | "source_ip" | "domain";
+        /** The service, addresses or domain. */
+        readonly value: string;
+        /** Whether your organization sends mail there. */
+        readonly ours: boolean;
+        /** Why, for those who read it later. */
+        readonly note: string | null;
+        readonly created_at: string;
+        /** Id of the API key. */
+        readonly created_by: string;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** Say that a sender is yours, or is not. */
+  createSenderOverride: {
+    path: undefined;
+    query: undefined;
+    body: {
+      /** What value names. service: a service, by the name that sources show. source_ip: an address, or a range in CIDR notation. domain: a domain that signs mail, is its envelope sender, or is above the names of its servers. */
+      readonly kind: "service" | "source_ip" | "domain";
+      /** The service, addresses or domain. */
+      readonly value: string;
+      /** Whether your organization sends mail there. */
+      readonly ours: boolean;
+      /** Why, for those who read it later. */
+      readonly note?: string | null;
+    };
+    answer: {
+      readonly data: {
+        readonly id: string;
+        /** What value names. service: a service, by the name that sources show. source_ip: an address, or a range in CIDR notation. domain: a domain that signs mail, is its envelope sender, or is above the names of its servers. */
+        readonly kind: "service" | "source_ip" | "domain";
+        /** The service, addresses or domain. */
+        readonly value: string;
+        /** Whether your organization sends mail there. */
+        readonly ours: boolean;
+        /** Why, for those who read it later. */
+        readonly note: string | null;
+        readonly created_at: string;
+        /** Id of the API key. */
+        readonly created_by: string;
+      };
+    };
+  };
+  /** Take back what you have said about a sender. */
+  deleteSenderOverride: {
     path: { readonly id: string };
     query: undefined;
     body: undefined;
@@ -2347,6 +2500,180 @@ export interface Operations {
         readonly verified_at: string | null;
       };
       readonly message: string;
+    };
+  };
+  /** Whether a domain can publish p=reject, what would be lost, and what stands in the way. */
+  readDomainReadiness: {
+    path: { readonly id: string };
+    query: {
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+    };
+    body: undefined;
+    answer: {
+      readonly data: {
+        readonly domain_id: string;
+        readonly domain: string;
+        /** The policy that is published, as far as it is known. */
+        readonly dmarc_policy: string | null;
+        /** Whether nothing speaks against p=reject. */
+        readonly ready: boolean;
+        /** What speaks against it. */
+        readonly reasons: readonly {
+          /** no_mail, little_mail, own_mail_fails, unknown_mail_fails; more may be added. */ readonly code: string;
+          readonly explanation: string;
+        }[];
+        /** What would be lost under a policy. Spoofed mail counts nowhere. */
+        readonly scenarios: {
+          /** p=quarantine: what would go to the junk folder. */
+          readonly quarantine: {
+            /** Legitimate messages that would be lost. low: without unknown mail; high: with it. */
+            readonly lost: { readonly low: number; readonly high: number };
+            /** Legitimate messages that the policy concerns. low: without unknown mail; high: with it. */
+            readonly of: { readonly low: number; readonly high: number };
+            /** Their share in percent, over all ways in which unknown mail could be yours or not; null: the policy concerns no mail. */
+            readonly lost_rate: { readonly low: number; readonly high: number } | null;
+          };
+          /** p=reject: the same messages would be refused. */
+          readonly reject: {
+            /** Legitimate messages that would be lost. low: without unknown mail; high: with it. */
+            readonly lost: { readonly low: number; readonly high: number };
+            /** Legitimate messages that the policy concerns. low: without unknown mail; high: with it. */
+            readonly of: { readonly low: number; readonly high: number };
+            /** Their share in percent, over all ways in which unknown mail could be yours or not; null: the policy concerns no mail. */
+            readonly lost_rate: { readonly low: number; readonly high: number } | null;
+          };
+          /** adkim=s as well: DKIM must be of the very domain in the From header. */
+          readonly strict_dkim: {
+            /** Legitimate messages that would be lost. low: without unknown mail; high: with it. */
+            readonly lost: { readonly low: number; readonly high: number };
+            /** Legitimate messages that the policy concerns. low: without unknown mail; high: with it. */
+            readonly of: { readonly low: number; readonly high: number };
+            /** Their share in percent, over all ways in which unknown mail could be yours or not; null: the policy concerns no mail. */
+            readonly lost_rate: { readonly low: number; readonly high: number } | null;
+          };
+          /** aspf=s as well: SPF must be of the very domain in the From header. */
+          readonly strict_spf: {
+            /** Legitimate messages that would be lost. low: without unknown mail; high: with it. */
+            readonly lost: { readonly low: number; readonly high: number };
+            /** Legitimate messages that the policy concerns. low: without unknown mail; high: with it. */
+            readonly of: { readonly low: number; readonly high: number };
+            /** Their share in percent, over all ways in which unknown mail could be yours or not; null: the policy concerns no mail. */
+            readonly lost_rate: { readonly low: number; readonly high: number } | null;
+          };
+          /** adkim=s and aspf=s. */
+          readonly strict: {
+            /** Legitimate messages that would be lost. low: without unknown mail; high: with it. */
+            readonly lost: { readonly low: number; readonly high: number };
+            /** Legitimate messages that the policy concerns. low: without unknown mail; high: with it. */
+            readonly of: { readonly low: number; readonly high: number };
+            /** Their share in percent, over all ways in which unknown mail could be yours or not; null: the policy concerns no mail. */
+            readonly lost_rate: { readonly low: number; readonly high: number } | null;
+          };
+          /** sp=reject alone: only mail with a subdomain in its From header. */
+          readonly subdomain_policy: {
+            /** Legitimate messages that would be lost. low: without unknown mail; high: with it. */
+            readonly lost: { readonly low: number; readonly high: number };
+            /** Legitimate messages that the policy concerns. low: without unknown mail; high: with it. */
+            readonly of: { readonly low: number; readonly high: number };
+            /** Their share in percent, over all ways in which unknown mail could be yours or not; null: the policy concerns no mail. */
+            readonly lost_rate: { readonly low: number; readonly high: number } | null;
+          };
+        };
+        /** Messages by class, and those that would fail DMARC. */
+        readonly classes: readonly {
+          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+          readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+          /** Messages of this class. */
+          readonly messages: number;
+          readonly lost: {
+            /** p=quarantine: what would go to the junk folder. */ readonly quarantine: number;
+            /** p=reject: the same messages would be refused. */
+            readonly reject: number;
+            /** adkim=s as well: DKIM must be of the very domain in the From header. */
+            readonly strict_dkim: number;
+            /** aspf=s as well: SPF must be of the very domain in the From header. */
+            readonly strict_spf: number;
+            /** adkim=s and aspf=s. */
+            readonly strict: number;
+            /** sp=reject alone: only mail with a subdomain in its From header. */
+            readonly subdomain_policy: number;
+          };
+        }[];
+        /** What stands between the domain and p=reject, most messages first: at most 100. */
+        readonly obstacles: readonly {
+          /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+          readonly service: string | null;
+          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+          readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+          /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+          readonly cause: string;
+          /** Failing messages that are yours. low: without unknown mail; high: with it. */
+          readonly messages: { readonly low: number; readonly high: number };
+          /** Addresses with such messages. */
+          readonly sources: number;
+          /** At most 10 of them. */
+          readonly source_ips: readonly string[];
+          /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+          readonly explanation: string;
+          /** What to do; null: nothing. */
+          readonly next_step: string | null;
+        }[];
+        /** Sources of the period. */
+        readonly source_count: number;
+        /** Those with legitimate or unknown mail that would be lost with strict alignment, most first: at most 100. */
+        readonly sources: readonly {
+          readonly source_ip: string;
+          /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
+          readonly hostname: string | null;
+          /** Owner of the address; null when unknown. */
+          readonly organization: string | null;
+          /** Two-letter country code; null when unknown. */
+          readonly country: string | null;
+          /** Number of the autonomous system that announces the address; null when unknown. */
+          readonly asn: number | null;
+          /** The same as hostname, in one form on every route: null when unknown. */
+          readonly reverse_name: string | null;
+          /** Messages from this source about the domain. */
+          readonly total_count: number;
+          /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+          readonly service: string | null;
+          /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+          readonly service_category: string | null;
+          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+          readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+          /** Other classes that at least 5 % of its messages have, most messages first. */
+          readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
+          /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+          readonly cause: string;
+          /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+          readonly explanation: string;
+          /** What to do; null: nothing. */
+          readonly next_step: string | null;
+          readonly lost: {
+            /** p=quarantine: what would go to the junk folder. low: without unknown mail; high: with it. */
+            readonly quarantine: { readonly low: number; readonly high: number };
+            /** p=reject: the same messages would be refused. low: without unknown mail; high: with it. */
+            readonly reject: { readonly low: number; readonly high: number };
+            /** adkim=s as well: DKIM must be of the very domain in the From header. low: without unknown mail; high: with it. */
+            readonly strict_dkim: { readonly low: number; readonly high: number };
+            /** aspf=s as well: SPF must be of the very domain in the From header. low: without unknown mail; high: with it. */
+            readonly strict_spf: { readonly low: number; readonly high: number };
+            /** adkim=s and aspf=s. low: without unknown mail; high: with it. */
+            readonly strict: { readonly low: number; readonly high: number };
+            /** sp=reject alone: only mail with a subdomain in its From header. low: without unknown mail; high: with it. */
+            readonly subdomain_policy: { readonly low: number; readonly high: number };
+          };
+        }[];
+      };
+      readonly meta: {
+        /** The UTC days that were read, inclusive. */
+        readonly period: { readonly start: string; readonly end: string };
+      };
     };
   };
   /** List the domains that need attention, most urgent first. */
