@@ -148,7 +148,7 @@ function toMail(sourceIp: string, hostname: string | null, groups: readonly Mail
   return { sourceIp, hostname, asn: null, groups };
 }
 
-describe("a domain with two services, a forger and a server that nobody knows", () => {
+describe("a domain with two services, a forger and a server of unknown owner", () => {
   const fails = { ...group, dmarcPass: false, dkimAligned: false, spfAligned: false };
   const sendgrid = { ...fails, dkim: [{ domain: "sendgrid.net", result: "pass" }], spf: [] };
   const readiness = readinessOf(
@@ -185,7 +185,7 @@ describe("a domain with two services, a forger and a server that nobody knows", 
     expect(readiness.scenarios.subdomain_policy.share).toBeNull();
   });
 
-  test("has one obstacle for the service, with its addresses and what to do, before the server that may be nobody's", () => {
+  test("has one obstacle for the service, with its addresses and what to do, before the server of unknown owner", () => {
     expect(readiness.obstacles).toMatchObject([
       {
         service: "SendGrid",

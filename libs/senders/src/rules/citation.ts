@@ -109,7 +109,7 @@ function findService({ source, foreignDkim, foreignSpf }: GroupFacts): Service |
   );
 }
 
-/** "Set up DKIM for example.com at SendGrid: …", or how to go without the service where it signs for nobody. */
+/** "Set up DKIM for example.com at SendGrid: …", or how to go without the service where it cannot sign for customers. */
 export function adviseService(citation: Citation): string {
   const service = findService(citation.facts);
   if (service === null) return `Set up DKIM at ${citation.source} so that it signs with d=${citation.from}.`;

@@ -113,7 +113,7 @@ test("the class of the most failing messages decides, and a class with 5 % is na
     ["passes_anyhow", 0],
     ["receiver_saw_a_forward_of_unsigned_mail", 5],
     ["only_temporary_errors", 4],
-    ["nobody_vouches_for_it", 15],
+    ["nothing_vouches_for_it", 15],
   ]);
 });
 

@@ -21,6 +21,14 @@ export function isMicrosoftDefault(signer: string): boolean {
   return signer.endsWith(MICROSOFT);
 }
 
+const TENANT_SELECTOR = /^selector[12]-([a-z0-9-]{1,63})-onmicrosoft-com$/i;
+
+/** The domain of the tenant of Microsoft 365 whose own key has this selector: `selector1-contoso-onmicrosoft-com`. */
+export function findTenant(selector: string): string | null {
+  const tenant = TENANT_SELECTOR.exec(selector.trim())?.[1];
+  return tenant === undefined ? null : `${tenant.toLowerCase()}${MICROSOFT}`;
+}
+
 /** Whether the tenant's name resembles the domain's, as `exampleltd.onmicrosoft.com` does `example.com`. A hint: names are free. */
 export function isTenantLike(signer: string, from: string): boolean {
   const tenant = toLetters(signer.slice(0, -MICROSOFT.length).split(".").at(-1) ?? "");

@@ -1,6 +1,6 @@
 import type { ServiceMap } from "../services/service-map.ts";
 import { toName, toOrganization } from "./names.ts";
-import { findServiceOf, isForwardingService } from "./source-facts.ts";
+import { findServiceOf, isEnvelopeOfOthers, isForwardingService } from "./source-facts.ts";
 import type { DomainContext, MailGroup, Override, SourceMail } from "./source-mail.ts";
 
 /**
@@ -30,7 +30,8 @@ function findPassingService(source: SourceMail, services: ServiceMap): string | 
   const selectors = new Set(service.selectors);
   const isSignedThere = ({ dkim }: MailGroup) =>
     dkim.some(({ result, selector }) => result === "pass" && selector !== undefined && selectors.has(selector));
-  const isOwn = (group: MailGroup) => !isForwardingService(service) || group.spfAligned || isSignedThere(group);
+  const isOwn = (group: MailGroup) =>
+    !isForwardingService(service) || (group.spfAligned && !isEnvelopeOfOthers(group)) || isSignedThere(group);
   return source.groups.some((group) => group.dmarcPass && group.messages > 0 && isOwn(group)) ? service.name : null;
 }
 

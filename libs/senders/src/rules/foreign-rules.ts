@@ -6,12 +6,13 @@ import {
   isDomainAuthenticated,
   isEnvelopeRewritten,
   isOwnSource,
+  ownPasses,
 } from "./group-facts.ts";
 import { toOrganization } from "./names.ts";
 import type { Rule } from "./rule.ts";
 import { isForwardingService } from "./source-facts.ts";
 
-/** Failing mail without a signature of the domain that authenticates as somebody else. */
+/** Failing mail without a signature of the domain that authenticates as another domain. */
 export const foreignRules: readonly Rule[] = [
   {
     name: "signed_with_the_default_of_google",
@@ -39,6 +40,12 @@ export const foreignRules: readonly Rule[] = [
     applies: ({ foreignSpf }) => foreignSpf.some(({ service }) => isAuthor(service) && !isForwardingEnvelope(service)),
   },
   {
+    name: "passes_for_the_very_domain",
+    class: "unknown",
+    cause: "reporter_contradicts_itself",
+    applies: (facts) => ownPasses(facts).length > 0,
+  },
+  {
     name: "envelope_of_a_forwarder",
     class: "forwarded",
     cause: "forwarded_envelope_rewritten",
@@ -57,7 +64,7 @@ export const foreignRules: readonly Rule[] = [
     applies: (facts) => hasForeignPass(facts) && isOwnSource(facts),
   },
   {
-    // Whoever names a server as they sign has nothing to hide: a supplier, a forwarder or a stranger.
+    // A sender that names its server as it signs hides nothing: a supplier, a forwarder or a stranger.
     name: "foreign_sender_with_a_name",
     class: "unknown",
     cause: "foreign_sender",
@@ -81,7 +88,7 @@ function isTenant(signer: string): boolean {
 
 /**
  * A tenant of Microsoft 365 that forwards signs with its name, too, and puts its own domain into the envelope. So a
- * tenant is the organization's by its name, by the organization's envelope sender, or where nobody else's is seen and it uses the service.
+ * tenant is the organization's by its name, by the organization's envelope sender, or where no other envelope is seen and the organization uses the service.
  */
 function isOwnTenant(signer: string, facts: GroupFacts): boolean {
   if (isTenantLike(signer, facts.from) || facts.spf.own.length > 0) return true;

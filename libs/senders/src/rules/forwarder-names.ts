@@ -8,7 +8,7 @@ const WORD =
 /** Names longer than these have no more labels that are looked at. */
 const NAME_CHARS_MAX = 253;
 
-/** Whether a host or domain calls itself a list server, a forwarder or a mail filter. A hint: everybody names servers as they like. */
+/** Whether a host or domain calls itself a list server, a forwarder or a mail filter. A hint: servers may have any name. */
 export function isForwarderName(name: string): boolean {
   const lower = name.slice(0, NAME_CHARS_MAX).toLowerCase();
   return WHOLE_LABEL.test(lower) || WORD.test(lower);

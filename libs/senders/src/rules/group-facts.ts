@@ -1,9 +1,11 @@
+import type { Service } from "../services/service.ts";
 import type { ServiceMap } from "../services/service-map.ts";
+import { findTenant, isMicrosoftDefault, isTenantLike } from "./default-signatures.ts";
 import { isForwarderName } from "./forwarder-names.ts";
 import { type Identities, type Identity, splitIdentities } from "./identities.ts";
 import { toName } from "./names.ts";
 import { isForwardingService, type SourceFacts } from "./source-facts.ts";
-import type { DomainContext, MailGroup } from "./source-mail.ts";
+import type { AuthResult, DomainContext, MailGroup } from "./source-mail.ts";
 
 /** What the rules may ask of messages that look the same. */
 export interface GroupFacts {
@@ -26,10 +28,23 @@ export function toGroupFacts(
   { source, context, services }: { source: SourceFacts; context: DomainContext; services: ServiceMap },
 ): GroupFacts {
   const from = toName(group.headerFrom) ?? context.domain;
-  const signatures = group.dkim.filter(({ domain, result }) => domain.trim() !== "" && !/^\s*none\s*$/i.test(result));
+  const signatures = group.dkim
+    .filter(({ domain, result }) => domain.trim() !== "" && !/^\s*none\s*$/i.test(result))
+    .map((signature) => (isTheAlignedOne(signature, group) ? signature : toSignature(signature)));
   const dkim = splitIdentities(signatures, from, services);
   const spf = splitIdentities(group.spf, from, services);
   return { group, from, source, context, dkim, spf, foreignDkim: listPasses(dkim), foreignSpf: listPasses(spf) };
+}
+
+/** The signature that counts as aligned is the domain's, whatever its selector is named. */
+function isTheAlignedOne(signature: AuthResult, { dkimAligned, dkim }: MailGroup): boolean {
+  return dkimAligned && dkim.every((other) => other === signature || findTenant(other.selector ?? "") !== null);
+}
+
+/** Some reporters name the From domain in place of the signer; of what is not aligned, a selector that has its tenant in it is right. */
+function toSignature(signature: AuthResult): AuthResult {
+  const tenant = findTenant(signature.selector ?? "");
+  return tenant === null ? signature : { ...signature, domain: tenant };
 }
 
 function listPasses({ foreign }: Identities): Identity[] {
@@ -77,17 +92,45 @@ export function comesFromForwarder({ source, foreignSpf, foreignDkim }: GroupFac
   );
 }
 
-/** Somebody's envelope sender at a source that forwards, and not the service's own: the forwarder put it there. */
+/** Another tenant of Microsoft 365 signed, too: mail comes to a tenant by being sent to it. */
+export function isSignedByAnotherTenant({ foreignDkim, from }: GroupFacts): boolean {
+  return foreignDkim.some(({ domain }) => isMicrosoftDefault(domain) && !isTenantLike(domain, from));
+}
+
+/** The envelope sender of a third domain at a source that forwards: the forwarder put it there. */
 export function isEnvelopeRewritten({ source, foreignSpf }: GroupFacts): boolean {
   const name = source.found?.service.name;
   return source.forwards && foreignSpf.some(({ service }) => service === null || service.name !== name);
+}
+
+/**
+ * Envelope senders of others, whatever SPF says of them: the server that passed the mail on put them there, or kept them. Not those of a
+ * service that sends under its own return path, nor the name of the server, which SPF checks where the envelope is empty.
+ */
+export function foreignEnvelopes({ source, spf }: GroupFacts): Identity[] {
+  const name = source.found?.service.name;
+  return spf.foreign.filter(
+    ({ domain, service }) =>
+      domain !== "" &&
+      domain !== source.hostname &&
+      (service === null || (service.name !== name && !isSender(service))),
+  );
+}
+
+/** The reporter counts the envelope of others as aligned. */
+export function isForeignEnvelopeCounted({ group, spf, foreignSpf }: GroupFacts): boolean {
+  return group.spfAligned && spf.own.length === 0 && foreignSpf.length > 0;
 }
 
 /** A service that sends what its customers write, and passes on nothing of others. */
 export function isSendingService(facts: GroupFacts): boolean {
   const { found } = facts.source;
   if (found === null || found.by === "dkim") return false;
-  return !isForwardingService(found.service) && !["hosting", "isp", "social"].includes(found.service.category);
+  return isSender(found.service);
+}
+
+function isSender(service: Service): boolean {
+  return !isForwardingService(service) && !["hosting", "isp", "social"].includes(service.category);
 }
 
 /** Where nothing of the domain's mail passes, nothing tells a forger from a sender that is not finished. */
@@ -98,7 +141,7 @@ export function isDomainAuthenticated({ context }: GroupFacts): boolean {
 /** Reasons that receivers give for mail that came through others (RFC 7489, appendix C; RFC 9990). */
 const FORWARDING_REASONS: ReadonlySet<string> = new Set(["forwarded", "mailing_list", "trusted_forwarder", "arc"]);
 
-/** The receiver says that it got the mail through somebody else. */
+/** The receiver says that it got the mail through another server. */
 export function isReportedForward({ group }: GroupFacts): boolean {
   return group.reasons.some((reason) => FORWARDING_REASONS.has(reason.trim().toLowerCase()));
 }

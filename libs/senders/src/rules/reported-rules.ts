@@ -1,7 +1,7 @@
-import { brokenSignatures, isReportedForward, ownPasses } from "./group-facts.ts";
+import { brokenSignatures, type GroupFacts, isReportedForward, ownPasses } from "./group-facts.ts";
 import type { Rule } from "./rule.ts";
 
-/** What somebody said of failing mail: the receiver of the message, or the organization of the source. */
+/** What the receiver said of failing mail, or the organization of its source. */
 export const reportedRules: readonly Rule[] = [
   {
     name: "arc_vouches_for_it",
@@ -34,15 +34,20 @@ export const reportedRules: readonly Rule[] = [
     applies: ({ source }) => source.override?.ours === false,
   },
   {
-    name: "passes_for_the_very_domain",
-    class: "unknown",
+    // The domain's own key signed, and what was signed is not lost: the key is too weak, or the reporter wrote the domain for the signer.
+    name: "own_signature_does_not_count",
+    class: "misconfigured",
     cause: "reporter_contradicts_itself",
-    applies: (facts) => ownPasses(facts).some(({ domain }) => domain === facts.from),
+    applies: (facts) => facts.source.messages > 1 && isSignedForTheVeryDomain(facts),
   },
   {
     name: "passes_for_the_organization_only",
     class: "misconfigured",
     cause: "subdomain_not_aligned_strict",
-    applies: (facts) => ownPasses(facts).length > 0,
+    applies: (facts) => ownPasses(facts).some(({ domain }) => domain !== facts.from),
   },
 ];
+
+function isSignedForTheVeryDomain(facts: GroupFacts): boolean {
+  return brokenSignatures(facts).length === 0 && facts.dkim.own.some(({ domain }) => domain === facts.from);
+}

@@ -106,7 +106,7 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
     explain: (citation) =>
       `${citePassing(citation)} mail that was signed for ${citeBroken(citation)} and changed it, so the signature fails.`,
     advise: ({ source, from }) =>
-      `Nothing in the DNS of ${from} repairs this. If much mail takes this way, ask whoever runs ${source} to leave messages unchanged, or, for a mailing list, to put the list into the From header.`,
+      `Nothing in the DNS of ${from} repairs this. If much mail takes this way, ask the operator of ${source} to leave messages unchanged, or, for a mailing list, to put the list into the From header.`,
   },
   forwarded_envelope_rewritten: {
     explain: (citation) =>
@@ -133,14 +133,14 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
     explain: (citation) => `${citeOwnPass(citation)}, yet the report says that DMARC failed.`,
     advise: ({ from, facts }) =>
       facts.dkim.own.some(({ result }) => result === "pass")
-        ? `Change nothing for one such report. If others say the same, check that the key of ${from} has at least 1024 bits and is not marked as a test (t=y).`
+        ? `Change nothing for one such report. If others say the same, check that the mail is signed with d=${from}, for some reporters write the From domain in place of the signer, and that the key has at least 1024 bits and is not marked as a test (t=y).`
         : "Change nothing: some reporters check SPF for the name that the server gives itself (HELO), which does not count for DMARC.",
   },
   dkim_never_passes: {
     explain: (citation) =>
       `${citation.source} sends mail that is signed for ${citeBroken(citation)}, but the signature fails, and no signature of that domain passes elsewhere.`,
     advise: (citation) =>
-      `Ask whoever runs the mail of ${citation.from} whether ${citation.source} is theirs. If it is, publish its key ${citeKeyPlace(citation)}; if not, mark it as not yours.`,
+      `Ask the administrators of ${citation.from} whether ${citation.source} is theirs. If it is, publish its key ${citeKeyPlace(citation)}; if not, mark it as not yours.`,
   },
   foreign_sender: {
     explain: (citation) =>
@@ -152,7 +152,7 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
     explain: (citation) =>
       `Nothing in the reports says whose mail ${citation.source} sends: it has no DKIM signature of ${citation.from}, and ${citeSpf(citation)}.`,
     advise: ({ source }) =>
-      `Wait for more reports, or ask whether somebody knows ${source}, and mark it as yours or as not yours.`,
+      `Wait for more reports, or ask your colleagues about ${source}, and mark it as yours or as not yours.`,
   },
   spoofed_no_identity: {
     explain: (citation) =>

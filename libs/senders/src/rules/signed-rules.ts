@@ -7,7 +7,9 @@ import {
   isOwnSource,
   isSendingService,
   isTemporary,
+  ownPasses,
 } from "./group-facts.ts";
+import { toOrganization } from "./names.ts";
 import type { Rule } from "./rule.ts";
 
 /** Failing mail with a signature of the domain, or with look-ups that failed. */
@@ -31,7 +33,7 @@ export const signedRules: readonly Rule[] = [
     applies: (facts) => isSentByUs(facts) && isSigned(facts),
   },
   {
-    // The same signer passes elsewhere, or the mail carries the identity of whoever passed it on.
+    // The same signer passes elsewhere, or the mail carries the identity of the server that passed it on.
     name: "signature_broke_on_the_way",
     class: "forwarded",
     cause: "forwarded_dkim_broken",
@@ -51,15 +53,28 @@ function isSigned(facts: GroupFacts): boolean {
 
 /** Of a source that forwards, only mail with its own envelope counts as the organization's. */
 function isSentByUs(facts: GroupFacts): boolean {
-  return (isOwnSource(facts) && !isEnvelopeRewritten(facts)) || isSendingService(facts);
+  if (isSendingService(facts)) return true;
+  if (isOwnSource(facts)) return !isEnvelopeRewritten(facts);
+  return !isSignerKnown(facts) && !comesFromForwarder(facts) && (hasOwnEnvelope(facts) || isSignedTwice(facts));
+}
+
+/** SPF passes for the domain, though it does not count: its record lists the server. */
+function hasOwnEnvelope({ spf }: GroupFacts): boolean {
+  return spf.own.some(({ result }) => result === "pass");
+}
+
+/** Another authenticates as sender by DKIM and SPF, too: both signatures are made where the mail is sent, if the domain's passes nowhere. */
+function isSignedTwice(facts: GroupFacts): boolean {
+  const envelopes = new Set(facts.foreignSpf.map(({ domain }) => toOrganization(domain)));
+  return facts.foreignDkim.some(({ domain }) => envelopes.has(toOrganization(domain)));
 }
 
 function isSignerKnown(facts: GroupFacts): boolean {
   return brokenSignatures(facts).some(({ domain }) => facts.context.passingDomains.has(domain));
 }
 
-function hasCarrier({ foreignDkim, foreignSpf }: GroupFacts): boolean {
-  return foreignDkim.length + foreignSpf.length > 0;
+function hasCarrier(facts: GroupFacts): boolean {
+  return facts.foreignDkim.length + facts.foreignSpf.length + ownPasses(facts).length > 0;
 }
 
 /** Own signatures decide; without any, the envelope sender does. An identity of others that passes says more than an error. */

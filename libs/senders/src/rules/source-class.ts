@@ -1,12 +1,12 @@
 /**
- * `compliant`: passes DMARC. `misconfigured`: the domain's own service, unaligned or unsigned. `forwarded`: own mail that somebody
- * passed on. `unknown`: the reports do not say whose it is. `spoofed`: somebody else's mail with the domain in the From header.
+ * `compliant`: passes DMARC. `misconfigured`: the domain's own service, unaligned or unsigned. `forwarded`: own mail that another
+ * server passed on. `unknown`: the reports do not say whose it is. `spoofed`: mail of others with the domain in the From header.
  */
 export const sourceClasses = ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] as const;
 
 export type SourceClass = (typeof sourceClasses)[number];
 
-/** Of two classes with as many messages, the earlier one: what somebody can repair comes first. */
+/** Of two classes with as many messages, the earlier one: what can be repaired comes first. */
 export const classPrecedence: readonly SourceClass[] = [
   "misconfigured",
   "forwarded",

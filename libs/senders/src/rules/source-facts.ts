@@ -20,6 +20,8 @@ export interface SourceFacts {
   readonly forwards: boolean;
   /** Some of its mail passes by a signature alone. */
   readonly hasSurvivors: boolean;
+  /** Of one message nothing can be said of a habit. */
+  readonly messages: number;
   /** What the organization said of it. */
   readonly override: Override | null;
 }
@@ -35,10 +37,11 @@ export function toSourceFacts(mail: SourceMail, context: DomainContext, services
     isOwnServer:
       service?.category === "own" ||
       isNamedBelow(hostname, context.domain) ||
-      hasPass(mail, ({ spfAligned }) => spfAligned),
+      hasPass(mail, (group) => group.spfAligned && !isEnvelopeOfOthers(group)),
     isAtOwnService: found !== null && found.by !== "dkim" && context.passingServices.has(found.service.name),
     forwards: isForwarder(found, hostname) || (hostname !== null && isForwarderName(hostname)),
     hasSurvivors: hasPass(mail, ({ dkimAligned, spfAligned }) => dkimAligned && !spfAligned),
+    messages: mail.groups.reduce((sum, { messages }) => sum + messages, 0),
     override: findOverride(mail, service, context.overrides),
   };
 }
@@ -79,6 +82,12 @@ function isForwarder(found: FoundService | null, hostname: string | null): boole
 
 function isNamedBelow(hostname: string | null, domain: string): boolean {
   return hostname !== null && toOrganization(hostname) === toOrganization(domain);
+}
+
+/** Some reporters count any SPF that passes as aligned; what they name is another's all the same. */
+export function isEnvelopeOfOthers({ headerFrom, spf }: MailGroup): boolean {
+  const organization = toOrganization(toName(headerFrom) ?? "");
+  return spf.length > 0 && spf.every(({ domain }) => toOrganization(toName(domain) ?? "") !== organization);
 }
 
 function hasPass(mail: SourceMail, isSo: (group: MailGroup) => boolean): boolean {

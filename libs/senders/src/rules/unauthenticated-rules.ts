@@ -6,6 +6,7 @@ import {
   isSendingService,
   isSpfFailure,
 } from "./group-facts.ts";
+import { toOrganization } from "./names.ts";
 import type { Rule } from "./rule.ts";
 
 /** Failing mail for which nothing passes. */
@@ -30,14 +31,21 @@ export const unauthenticatedRules: readonly Rule[] = [
     applies: (facts) => comesFromForwarder(facts) || facts.source.hasSurvivors,
   },
   {
-    name: "spf_record_is_broken_for_everybody",
+    // Who forges a domain seldom makes up a host of it.
+    name: "own_host_in_the_envelope",
+    class: "misconfigured",
+    cause: "unsigned_and_spf_unaligned",
+    applies: isHostOfTheDomain,
+  },
+  {
+    name: "spf_record_is_broken",
     class: "unknown",
     cause: "spf_permerror",
     applies: isSpfBroken,
   },
   {
-    // No signature at all: a broken one of somebody else may be of a mail that was forwarded.
-    name: "nobody_vouches_for_it",
+    // No signature at all: a broken one of another may be of a mail that was forwarded.
+    name: "nothing_vouches_for_it",
     class: "spoofed",
     cause: "spoofed_no_identity",
     applies: (facts) => facts.dkim.foreign.length === 0 && isRefusedBySpf(facts),
@@ -49,12 +57,26 @@ function isOurs(facts: GroupFacts): boolean {
   return isOwnSource(facts) || isSendingService(facts);
 }
 
-/** The SPF record of the envelope sender refuses the source; another's that says nothing counts where the domain's own mail passes. */
+/**
+ * The SPF record of the envelope sender refuses the source; another's that says nothing counts where the domain's own mail passes,
+ * and not for a single message.
+ */
 function isRefusedBySpf(facts: GroupFacts): boolean {
   const { own, foreign } = facts.spf;
   if (own.length > 0) return own.some(isSpfFailure);
-  return foreign.some(isSpfFailure) || (foreign.length > 0 && isDomainAuthenticated(facts));
+  return (
+    foreign.some(isSpfFailure) || (foreign.length > 0 && facts.source.messages > 1 && isDomainAuthenticated(facts))
+  );
 }
+
+/** An envelope sender below the domain that has no SPF record, or one that says nothing, and no signature. */
+function isHostOfTheDomain({ dkim, spf, from }: GroupFacts): boolean {
+  if (dkim.own.length + dkim.foreign.length > 0 || spf.own.some(isSpfFailure)) return false;
+  const organization = toOrganization(from);
+  return spf.own.some(({ domain, result }) => domain !== organization && domain !== from && NO_ANSWERS.has(result));
+}
+
+const NO_ANSWERS: ReadonlySet<string> = new Set(["none", "neutral"]);
 
 function isSpfBroken({ spf }: GroupFacts): boolean {
   return spf.own.length > 0 && spf.own.every(({ result }) => result === "permerror");

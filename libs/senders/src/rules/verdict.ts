@@ -12,7 +12,7 @@ export interface Verdict {
   readonly cause: Cause;
   /** A sentence that names the evidence. */
   readonly explanation: string;
-  /** What somebody has to do; `null`: nothing. */
+  /** What is to be done; `null`: nothing. */
   readonly nextStep: string | null;
   readonly evidence: Evidence;
   /** Messages by class; they add up to all messages of the source. */

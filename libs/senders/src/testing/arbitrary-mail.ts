@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { AuthResult, DomainContext, MailGroup, Override, SourceMail } from "../rules/source-mail.ts";
 
-/** Names that rules tell apart, and text that nobody should trust. */
+/** Names that rules tell apart, and text that is not to be trusted. */
 const domain = fc.oneof(
   {
     weight: 6,
