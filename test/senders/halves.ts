@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
-import type { ReportRecord } from "@ruaflow/report";
 import { shippedServices } from "@ruaflow/senders";
 
 /** Rules are improved on one half of the owners, and measured on the other. */
@@ -16,13 +15,20 @@ export function toHalf(owner: string): Half {
 /** All subdomains are of one owner. */
 export const toOwner = (domain: string): string => toOrganizationalDomain(domain) ?? domain;
 
+/** What of a record names the keys that signed. */
+interface SignedRecord {
+  readonly count: number;
+  readonly policyEvaluated: { readonly dkim: string };
+  readonly authResults: { readonly dkim: readonly { readonly selector?: string | null; readonly result: string }[] };
+}
+
 const ofServices = new Set(shippedServices.flatMap(({ selectors }) => selectors));
 
 /**
  * The owner of a file of the shared corpus, whose domain is made up for that file: the selector of most messages that pass, unless many
  * owners use the same one because a service asks for it. So the reports of an owner with a key of its own stand in one half.
  */
-export function toCorpusOwner(domain: string, records: readonly ReportRecord[]): string {
+export function toCorpusOwner(domain: string, records: readonly SignedRecord[]): string {
   const counts = new Map<string, number>();
   for (const { count, policyEvaluated, authResults } of records) {
     if (policyEvaluated.dkim !== "pass") continue;

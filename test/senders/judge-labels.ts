@@ -34,7 +34,12 @@ export function judgePublished(): Judged[] {
     const context = createDomainContext(domain, mails, { services });
     return own.map((label, index): Judged => {
       const mail = mails[index] ?? toPublishedMail(label);
-      return { origin: "published reports", half: toHalf(toOwner(domain)), label, verdict: classifySource(mail, context, services) };
+      return {
+        origin: "published reports",
+        half: toHalf(toOwner(domain)),
+        label,
+        verdict: classifySource(mail, context, services),
+      };
     });
   });
 }

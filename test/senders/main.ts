@@ -1,18 +1,27 @@
-// `npm run measure:classes -- [--half development|held-out|all] [--list]`: precision and recall of the rules of class on the labelled sources.
+// `npm run measure:classes -- [--half development|held-out|all] [--summary] [--list]`: precision and recall of the rules of class on the
+// labelled sources. `--summary` prints the table of libs/senders/README.md, `--list` each source that is judged otherwise.
 import { parseArgs } from "node:util";
 import { hasCorpus, warnWithoutCorpus } from "../support/corpus.ts";
-import { countPairs, measureClasses } from "./confusion.ts";
+import { countPairs } from "./confusion.ts";
+import { describeFigures, FIGURES_HEAD, listSummary } from "./figures.ts";
 import { HALVES, type Half } from "./halves.ts";
 import { type Judged, judgeCorpus, judgePublished } from "./judge-labels.ts";
 import { CLASSES, isOfCorpus } from "./read-labels.ts";
 
 const { values } = parseArgs({
-  options: { list: { type: "boolean", default: false }, half: { type: "string", default: "" } },
+  options: {
+    list: { type: "boolean", default: false },
+    summary: { type: "boolean", default: false },
+    half: { type: "string", default: "" },
+  },
 });
 if (!hasCorpus) warnWithoutCorpus();
 const judged = [...judgePublished(), ...(hasCorpus ? await judgeCorpus() : [])];
-for (const half of HALVES.filter((name) => values.half === "" || values.half === name)) printHalf(half);
-if (values.half === "all") printHalf("all");
+if (values.summary) console.log(listSummary(judged).join("\n"));
+else {
+  for (const half of HALVES.filter((name) => values.half === "" || values.half === name)) printHalf(half);
+  if (values.half === "all") printHalf("all");
+}
 
 function printHalf(half: Half | "all"): void {
   const chosen = judged.filter((one) => half === "all" || one.half === half);
@@ -20,17 +29,16 @@ function printHalf(half: Half | "all"): void {
   if (values.list) for (const one of chosen) printDifference(one);
 }
 
+/** Rows: labels; further columns: verdicts. */
 function print(name: string, some: readonly Judged[]): void {
-  const percent = (share: number) => (Number.isNaN(share) ? "–" : `${(100 * share).toFixed(0)} %`);
   console.log(`\n${name}: ${some.length} sources\n`);
-  console.log(`| class | labelled | found | precision | recall | ${CLASSES.join(" | ")} |\n|${" --- |".repeat(10)}`);
+  console.log(`${FIGURES_HEAD} ${CLASSES.join(" | ")} |\n|${" --- |".repeat(10)}`);
   const pairs = countPairs(some);
-  for (const [row, one] of measureClasses(some).entries()) {
-    const cells = [one.class, one.labelled, one.judged, percent(one.precision), percent(one.recall)];
-    console.log(`| ${[...cells, ...(pairs[row] ?? [])].join(" | ")} |`);
-  }
+  for (const [row, line] of describeFigures(some).entries()) console.log(`${line} ${pairs[row]?.join(" | ")} |`);
   const right = some.filter(({ label, verdict }) => label.class === verdict.class).length;
-  console.log(`\n${right} of ${some.length} have the class of their label (${percent(right / some.length)})`);
+  console.log(
+    `\n${right} of ${some.length} have the class of their label (${((100 * right) / some.length).toFixed(0)} %)`,
+  );
 }
 
 function printDifference({ label, verdict }: Judged): void {

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { hasCorpus, warnWithoutCorpus } from "../support/corpus.ts";
+import { measureClasses } from "./confusion.ts";
+import { listSummary } from "./figures.ts";
+import { toCorpusOwner, toHalf, toOwner } from "./halves.ts";
+import { judgeCorpus, judgePublished } from "./judge-labels.ts";
+
+if (!hasCorpus) warnWithoutCorpus();
+
+/** Just below what the rules reach on all published reports: a change of rules that makes a class worse has to say why. */
+const FLOORS = {
+  compliant: { precision: 0.99, recall: 0.97 },
+  misconfigured: { precision: 0.8, recall: 0.28 },
+  forwarded: { precision: 0.9, recall: 0.98 },
+  unknown: { precision: 0.78, recall: 0.78 },
+  spoofed: { precision: 0.65, recall: 0.88 },
+} as const;
+
+const published = judgePublished();
+const readme = readFileSync(new URL("../../libs/senders/README.md", import.meta.url), "utf8");
+
+describe("on the published reports", () => {
+  test.each(measureClasses(published))("$class is found with the precision and the recall that it had", (figures) => {
+    const floor = FLOORS[figures.class];
+    expect(figures.precision).toBeGreaterThanOrEqual(floor.precision);
+    expect(figures.recall).toBeGreaterThanOrEqual(floor.recall);
+  });
+
+  test("the README has the figures", () => {
+    for (const line of listSummary(published)) expect(readme).toContain(line);
+  });
+});
+
+test.skipIf(!hasCorpus)("the README has the figures of the shared corpus", async () => {
+  for (const line of listSummary(await judgeCorpus())) expect(readme).toContain(line);
+});
+
+describe("the halves", () => {
+  test("are told by the first byte of the SHA-256 of the owner's name", () => {
+    expect([toHalf("abc"), toHalf("b")]).toEqual(["development", "development"]);
+    expect(["owner-1.example", "owner-8.example"].map(toHalf)).toEqual(["development", "held-out"]);
+  });
+
+  test("hold all subdomains of an owner together", () => {
+    expect(toOwner("secure.owner-15.example")).toBe(toOwner("owner-15.example"));
+  });
+
+  test("take the owner's own selector for the owner of a file, and the file's domain where none passes", () => {
+    const record = (selector: string, count: number) => ({
+      count,
+      policyEvaluated: { dkim: "pass" },
+      authResults: { dkim: [{ domain: "a.example", selector, result: "pass" }] },
+    });
+    const records = [record("selector1", 90), record("mine", 5), record("other", 3)];
+    expect(toCorpusOwner("a.example", records)).toBe("mine");
+    expect(toCorpusOwner("a.example", [record("selector1", 90)])).toBe("a.example");
+  });
+});
