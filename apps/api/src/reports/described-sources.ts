@@ -1,47 +1,70 @@
 import type { Filter } from "@ruaflow/record-store/questions";
 import type { ApiContext } from "../context.ts";
 import { createClassifier } from "../senders/classify-mail.ts";
+import { services } from "../senders/services.ts";
 import type { SourceVerdict } from "../senders/source-verdict.ts";
-import { addSourceFacts, type Sourced, together } from "../source-facts.ts";
+import { addSourceFacts, type Sourced, type SourceFacts, together } from "../source-facts.ts";
 
 interface WithDomains {
   readonly sourceIp: string;
+  readonly spfDomains: readonly string[];
+  readonly dkimDomains: readonly string[];
   readonly domains: readonly { readonly domainId: string }[];
 }
 
-/** An item with the facts about its address, what it is, and the names of its domains, by id. */
+/** An item with the facts about its address, its service, the names of its domains, by id, and what it is, if that was asked. */
 export interface Described<Item extends WithDomains> extends Sourced<Item> {
-  readonly verdict: SourceVerdict;
+  readonly service: { readonly name: string; readonly category: string } | null;
+  readonly verdict?: SourceVerdict;
   readonly nameOf: ReadonlyMap<string, string>;
 }
 
-/**
- * Adds what is known of addresses, what they are by all of their mail that the filter selects, and names of domains, to a
- * stream of sources. A source whose mail is deleted meanwhile is left out.
- */
+type Context = Pick<ApiContext, "metadata" | "records" | "ipData">;
+
+interface SourcesQuestion {
+  readonly organizationId: string;
+  readonly filter: Filter;
+  /** Whether to tell what each source is. */
+  readonly verdicts: boolean;
+}
+
+/** Adds what is known of addresses, their services, names of domains, and what they are if that was asked, to a stream of sources. */
 export function describeSources<Item extends WithDomains>(
-  context: Pick<ApiContext, "metadata" | "records" | "ipData">,
-  { organizationId, filter }: { readonly organizationId: string; readonly filter: Filter },
+  context: Context,
+  question: SourcesQuestion,
   items: AsyncIterable<Item>,
 ): AsyncGenerator<Described<Item>, void, undefined> {
-  const classify = createClassifier(context, organizationId, filter);
+  const judge = question.verdicts ? createJudge(context, question) : async () => undefined;
   return together(items, async (some) => {
     const ids = new Set(some.flatMap(({ domains }) => domains.map(({ domainId }) => domainId)));
-    const addresses = some.map(({ sourceIp }) => sourceIp);
-    const [sourced, nameOf, mail] = await Promise.all([
+    const [sourced, nameOf] = await Promise.all([
       addSourceFacts(context, some),
-      context.metadata.domains.readDomainNames(organizationId, [...ids]),
-      context.records.readSourceMail(organizationId, { filter, addresses }),
+      context.metadata.domains.readDomainNames(question.organizationId, [...ids]),
     ]);
+    const verdictOf = await judge(sourced);
+    return sourced.flatMap(({ item, facts }): Described<Item>[] => {
+      const described = { item, facts, nameOf, service: findService(item, facts) };
+      if (verdictOf === undefined) return [described];
+      const verdict = verdictOf.get(item.sourceIp);
+      return verdict === undefined ? [] : [{ ...described, service: verdict.service, verdict }];
+    });
+  });
+}
+
+function findService({ spfDomains, dkimDomains }: WithDomains, { hostname, asn }: SourceFacts) {
+  return services.findService({ hostname, asn, spfDomains, dkimDomains })?.service ?? null;
+}
+
+/** What sources are by all of their mail that the filter selects. One whose mail is deleted meanwhile has no verdict. */
+function createJudge(context: Context, { organizationId, filter }: SourcesQuestion) {
+  const classify = createClassifier(context, organizationId, filter);
+  return async (sourced: readonly Sourced<WithDomains>[]): Promise<ReadonlyMap<string, SourceVerdict>> => {
     const factsOf = new Map(sourced.map(({ item, facts }) => [item.sourceIp, facts]));
+    const mail = await context.records.readSourceMail(organizationId, { filter, addresses: [...factsOf.keys()] });
     const known = mail.flatMap((item) => {
       const facts = factsOf.get(item.sourceIp);
       return facts === undefined ? [] : [{ item, facts }];
     });
-    const verdictOf = new Map((await classify(known)).map(({ item, verdict }) => [item.sourceIp, verdict]));
-    return sourced.flatMap((one) => {
-      const verdict = verdictOf.get(one.item.sourceIp);
-      return verdict === undefined ? [] : [{ ...one, verdict, nameOf }];
-    });
-  });
+    return new Map((await classify(known)).map(({ item, verdict }) => [item.sourceIp, verdict]));
+  };
 }

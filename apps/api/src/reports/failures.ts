@@ -3,7 +3,14 @@ import type { Failure, ListSourcesOptions } from "@ruaflow/record-store/question
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { readPageQuery, writePage } from "../paging.ts";
-import { toVerdictBody, VERDICT_NOTE, VerdictSchema } from "../senders/verdict-schema.ts";
+import {
+  AskedVerdictSchema,
+  refuseVerdictsOfGroups,
+  ServiceSchema,
+  toServiceBody,
+  toVerdictBody,
+  VERDICT_NOTE,
+} from "../senders/verdict-schema.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { type Described, describeSources } from "./described-sources.ts";
@@ -51,7 +58,8 @@ const FailureSchema = Type.Object({
   ...SeenSchema,
   ...AddedFactsSchema,
   ...DetailsSchema("failure_count"),
-  ...VerdictSchema,
+  ...ServiceSchema,
+  ...AskedVerdictSchema,
 });
 
 const FailuresMeta = Type.Object({
@@ -84,11 +92,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
       context.records.listFailures(organizationId, options),
       readPeriodMeta(context, organizationId, options),
     ]);
-    return {
-      items: describeSources(context, { organizationId, filter: options }, failures),
-      total,
-      meta: { ...meta, total_failures: totalFailures },
-    };
+    return { failures, total, meta: { ...meta, total_failures: totalFailures } };
   };
   const route = {
     path: "/reports/failures",
@@ -98,7 +102,8 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     refuse: refuseResult,
   };
   registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
-    const { group_by } = request.query;
+    const { group_by, verdicts = false } = request.query;
+    refuseVerdictsOfGroups(request.query);
     if (group_by !== undefined) {
       const query = { ...request.query, group_by };
       return answerGroups(context, { request, reply }, { query, form: failureGroups });
@@ -106,17 +111,16 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);
+    const describe = (some: AsyncIterable<Failure>) =>
+      describeSources(context, { organizationId, filter, verdicts }, some);
     if (isCsvWanted(request)) {
-      const items = describeSources(
-        context,
-        { organizationId, filter },
-        context.records.exportFailures(organizationId, filter),
-      );
+      const items = describe(context.records.exportFailures(organizationId, filter));
       const file = { name: "failures", period: filter, row: FailureSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toFailureBody });
     }
     const page = readPageQuery(request.query);
-    const { items, total, meta } = await find(organizationId, toListOptions(filter, request.query.sort, page));
+    const { failures, total, meta } = await find(organizationId, toListOptions(filter, request.query.sort, page));
+    const items = describe(failures);
     if (page === null) return sendList(request, reply, { items, toRow: toFailureBody, meta: { total, ...meta } });
     const data = (await Array.fromAsync(items)).map(toFailureBody);
     return writePage({ data, total, meta }, { request: { url: request.url, query: page }, reply });
@@ -131,7 +135,7 @@ function refuseResult(given: object): void {
   );
 }
 
-function toFailureBody({ item: failure, facts, verdict, nameOf }: Described<Failure>) {
+function toFailureBody({ item: failure, facts, service, verdict, nameOf }: Described<Failure>) {
   const source = toSourceFacts(failure.sourceIp, facts);
   return {
     ...source,
@@ -143,6 +147,7 @@ function toFailureBody({ item: failure, facts, verdict, nameOf }: Described<Fail
     first_seen: failure.firstSeen.toISOString(),
     last_seen: failure.lastSeen.toISOString(),
     ...toDetails(failure, nameOf, "failure_count"),
-    ...toVerdictBody(verdict),
+    ...toServiceBody(service),
+    ...(verdict && toVerdictBody(verdict)),
   };
 }

@@ -6,6 +6,7 @@ import { CountedQuery, DomainsQuery, type FilterQuery, readFilter, type SumsFilt
 import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../paging.ts";
 import { PeriodQuery } from "../period.ts";
 import { RecordQuery } from "../record-query.ts";
+import { VerdictsQuery } from "../senders/verdict-schema.ts";
 import type { Grouping } from "./groups/group.ts";
 import { type GroupSorts, SourceGroupQuery } from "./groups/group-query.ts";
 import { SortQuery, toSort } from "./sort.ts";
@@ -34,6 +35,7 @@ export const sourceParameters =
         ...others,
         ...OptionalPagingQuery,
         ...SourceGroupQuery,
+        ...VerdictsQuery,
         ...SortQuery([...new Set([count, ...ADDRESS_FIELDS, ...groupSorts.keys()])], `-${count}`),
       },
       { additionalProperties: false },
@@ -42,6 +44,7 @@ export const sourceParameters =
 /** The query of a list of sources. */
 export interface SourceListQuery extends FilterQuery, Partial<PageQuery> {
   readonly group_by?: Grouping;
+  readonly verdicts?: boolean;
   readonly sort: string;
   readonly format?: "json" | "csv";
 }

@@ -5,7 +5,14 @@ import type { ApiContext } from "../context.ts";
 import { readPageQuery, writePage } from "../paging.ts";
 import { toRate } from "../rates.ts";
 import { ResultQuery } from "../record-query.ts";
-import { toVerdictBody, VERDICT_NOTE, VerdictSchema } from "../senders/verdict-schema.ts";
+import {
+  AskedVerdictSchema,
+  refuseVerdictsOfGroups,
+  ServiceSchema,
+  toServiceBody,
+  toVerdictBody,
+  VERDICT_NOTE,
+} from "../senders/verdict-schema.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { type Described, describeSources } from "./described-sources.ts";
@@ -43,7 +50,8 @@ const SourceSchema = Type.Object({
   ...SeenSchema,
   ...AddedFactsSchema,
   ...DetailsSchema("total_count"),
-  ...VerdictSchema,
+  ...ServiceSchema,
+  ...AskedVerdictSchema,
 });
 
 const schema = {
@@ -68,7 +76,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
       context.records.listSources(organizationId, options),
       readPeriodMeta(context, organizationId, options),
     ]);
-    return { items: describeSources(context, { organizationId, filter: options }, sources), total, meta };
+    return { sources, total, meta };
   };
   const route = {
     path: "/reports/sources",
@@ -77,7 +85,8 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     parameters: sourceParameters("total_count", sourceGroups.sorts, ResultQuery),
   };
   registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
-    const { group_by } = request.query;
+    const { group_by, verdicts = false } = request.query;
+    refuseVerdictsOfGroups(request.query);
     if (group_by !== undefined) {
       const query = { ...request.query, group_by };
       return answerGroups(context, { request, reply }, { query, form: sourceGroups });
@@ -85,24 +94,23 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = await readSourceFilter(context, caller, request.query);
+    const describe = (some: AsyncIterable<Source>) =>
+      describeSources(context, { organizationId, filter, verdicts }, some);
     if (isCsvWanted(request)) {
-      const items = describeSources(
-        context,
-        { organizationId, filter },
-        context.records.exportSources(organizationId, filter),
-      );
+      const items = describe(context.records.exportSources(organizationId, filter));
       const file = { name: "sources", period: filter, row: SourceSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toSourceBody });
     }
     const page = readPageQuery(request.query);
-    const { items, total, meta } = await find(organizationId, toListOptions(filter, request.query.sort, page));
+    const { sources, total, meta } = await find(organizationId, toListOptions(filter, request.query.sort, page));
+    const items = describe(sources);
     if (page === null) return sendList(request, reply, { items, toRow: toSourceBody, meta: { total, ...meta } });
     const data = (await Array.fromAsync(items)).map(toSourceBody);
     return writePage({ data, total, meta }, { request: { url: request.url, query: page }, reply });
   });
 }
 
-function toSourceBody({ item: source, facts, verdict, nameOf }: Described<Source>) {
+function toSourceBody({ item: source, facts, service, verdict, nameOf }: Described<Source>) {
   return {
     ...toSourceFacts(source.sourceIp, facts),
     total_count: source.messages,
@@ -113,6 +121,7 @@ function toSourceBody({ item: source, facts, verdict, nameOf }: Described<Source
     first_seen: source.firstSeen.toISOString(),
     last_seen: source.lastSeen.toISOString(),
     ...toDetails(source, nameOf, "total_count"),
-    ...toVerdictBody(verdict),
+    ...toServiceBody(service),
+    ...(verdict && toVerdictBody(verdict)),
   };
 }

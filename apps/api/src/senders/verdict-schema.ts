@@ -1,3 +1,4 @@
+import { invalidAt } from "@ruaflow/http";
 import { describeCategory, serviceCategories } from "@ruaflow/senders";
 import { causes, sourceClasses } from "@ruaflow/senders/rules";
 import { Type } from "typebox";
@@ -13,8 +14,8 @@ export const ClassSchema = Type.Unsafe<(typeof sourceClasses)[number]>({
   examples: ["misconfigured"],
 });
 
-/** What a source is, why, and what to do about it. */
-export const VerdictSchema = {
+/** Which service a source belongs to. */
+export const ServiceSchema = {
   service: Type.Union([Type.String(), Type.Null()], {
     description: "The service that the source belongs to, by what is proven of it; null: none that is known.",
     examples: ["SendGrid"],
@@ -23,6 +24,10 @@ export const VerdictSchema = {
     description: `Null without a service. ${categories}`,
     examples: ["email_delivery"],
   }),
+};
+
+/** What a source is, why, and what to do about it. */
+export const VerdictSchema = {
   class: ClassSchema,
   also: Type.Array(ClassSchema, {
     description: "Other classes that at least 5 % of its messages have, most messages first.",
@@ -42,15 +47,38 @@ export const VerdictSchema = {
   }),
 };
 
+/** The fields of {@link VerdictSchema} where they are only given when `verdicts` asks for them. */
+export const AskedVerdictSchema = Type.Partial(Type.Object(VerdictSchema)).properties;
+
+/** Asks for {@link AskedVerdictSchema}: they take a further look at all mail of the sources and of their domains. */
+export const VerdictsQuery = {
+  verdicts: Type.Optional(
+    Type.Boolean({
+      description:
+        "true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it.",
+      examples: [true],
+    }),
+  ),
+};
+
+/** @throws {ProblemError} 400 for verdicts of groups */
+export function refuseVerdictsOfGroups({ group_by, verdicts }: { group_by?: unknown; verdicts?: boolean }): void {
+  if (group_by !== undefined && verdicts !== undefined)
+    throw invalidAt("/query/verdicts", "goes with sources, not with groups: leave out group_by, or use group_by=class");
+}
+
 /** For the description of an operation with {@link VerdictSchema}. */
 export const VERDICT_NOTE =
-  "service, class and cause are told from the messages that the answer counts, at the time of the question: what POST /api/v1/senders/overrides says applies to all of history at once. Of a source about several domains they are those of its most failing messages.";
+  "class and cause are told from the messages that the answer counts, at the time of the question: what POST /api/v1/senders/overrides says applies to all of history at once. Of a source about several domains they are those of its most failing messages.";
+
+/** The values of {@link ServiceSchema}. */
+export function toServiceBody(service: { readonly name: string; readonly category: string } | null) {
+  return { service: service?.name ?? null, service_category: service?.category ?? null };
+}
 
 /** The values of {@link VerdictSchema}. */
-export function toVerdictBody({ service, also, explanation, nextStep, cause, ...verdict }: SourceVerdict) {
+export function toVerdictBody({ also, explanation, nextStep, cause, ...verdict }: Omit<SourceVerdict, "service">) {
   return {
-    service: service?.name ?? null,
-    service_category: service?.category ?? null,
     class: verdict.class,
     also: [...also],
     cause,

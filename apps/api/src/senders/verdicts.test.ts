@@ -47,7 +47,7 @@ test.each(["sources", "failures"])(
     const found = new Set<string>();
     for (const domainId of generated.nameOf.keys()) {
       const expected = recount(domainId);
-      const { body } = await ask(`reports/${list}?${query}&domain_id=${domainId}`);
+      const { body } = await ask(`reports/${list}?${query}&verdicts=true&domain_id=${domainId}`);
       expect(body.data.length).toBeGreaterThan(3);
       for (const row of body.data) {
         const { service, explanation, nextStep, ...verdict } =
@@ -66,7 +66,7 @@ test.each(["sources", "failures"])(
 
 test("a source about several domains has the class of its most failing messages, and the words of one of them", async () => {
   const byDomain = [...generated.nameOf.keys()].map(recount);
-  const { data } = (await ask(`reports/sources?${query}`)).body;
+  const { data } = (await ask(`reports/sources?${query}&verdicts=true`)).body;
   expect(data.length).toBeGreaterThan(100);
   for (const row of data) {
     const own = byDomain.flatMap((verdicts) => verdicts.get(row.source_ip) ?? []);
@@ -76,8 +76,8 @@ test("a source about several domains has the class of its most failing messages,
 });
 
 test("CSV has the same", async () => {
-  const { data } = (await ask(`reports/failures?${query}`)).body;
-  const rows = readCsv((await ask(`reports/failures?${query}&format=csv`)).text);
+  const { data } = (await ask(`reports/failures?${query}&verdicts=true`)).body;
+  const rows = readCsv((await ask(`reports/failures?${query}&verdicts=true&format=csv`)).text);
   const rowOf = new Map(rows.map((row) => [row.source_ip, row]));
   expect(rows).toHaveLength(data.length);
   for (const { source_ip, service, class: name, also, cause, explanation } of data)
@@ -90,15 +90,23 @@ test("CSV has the same", async () => {
     });
 });
 
+test("without verdicts=true sources have their service and no class, and groups have no verdicts", async () => {
+  const [row] = (await ask(`reports/sources?${query}`)).body.data;
+  expect(row).toHaveProperty("service");
+  for (const field of ["class", "also", "cause", "explanation", "next_step"]) expect(row).not.toHaveProperty(field);
+  const refused = await ask(`reports/sources?${query}&verdicts=true&group_by=class`);
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("/query/verdicts")]);
+});
+
 interface Rows {
   readonly data: readonly Row[];
 }
 
 const ofAddress = async (sourceIp: string, owner = organization) =>
-  (await owner.ask<Rows>({ url: `/api/v1/reports/sources?${query}&source_ip=${sourceIp}` })).body.data[0];
+  (await owner.ask<Rows>({ url: `/api/v1/reports/sources?${query}&verdicts=true&source_ip=${sourceIp}` })).body.data[0];
 
 test("an override counts for history at once, for its organization alone, until it is deleted", async () => {
-  const [row] = (await ask(`reports/failures?${query}&sort=-failure_count`)).body.data.filter(
+  const [row] = (await ask(`reports/failures?${query}&verdicts=true&sort=-failure_count`)).body.data.filter(
     ({ class: name }) => name === "misconfigured",
   );
   const sourceIp = row?.source_ip ?? expect.fail("no source is misconfigured");
@@ -130,7 +138,7 @@ test("names of reports are quoted in bounded, printable sentences, and CSV is sa
   expect(row?.class).toEqual(expect.any(String));
   expect(`${row?.explanation}${row?.next_step}`.length).toBeLessThan(1_500);
   expect(row?.explanation).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  const [line] = readCsv((await owner.ask({ url: `/api/v1/reports/sources?${query}&format=csv` })).text);
+  const [line] = readCsv((await owner.ask({ url: `/api/v1/reports/sources?${query}&verdicts=true&format=csv` })).text);
   expect(line?.explanation).toBe(row?.explanation);
   for (const cell of Object.values(line ?? {})) expect(String(cell)).not.toMatch(/^[=+@\t\r-]/);
 });

@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { toAddressText } from "../rows/stored-values.ts";
 import { type Condition, type Filter, joinConditions, toScope } from "./filter.ts";
+import { passedNames } from "./passed-names.ts";
 import { mostCommon, rank, rankColumn } from "./rank.ts";
 
 /** A domain that reports are about, and the messages of a source for it. */
@@ -84,9 +85,6 @@ interface SumsRow extends Omit<SourceSummary, "sourceIp" | "domains" | keyof Lif
 
 const first = (list: string) => `arraySlice(${list}, 1, ${NAMES_MAX})`;
 
-const names = (column: "spf_passed" | "dkim_passed") =>
-  `if(empty(part.${column}), emptyArrayString(), splitByChar('\\n', toString(part.${column})))`;
-
 const columns = `source_ip, domain_id, dmarc_pass, disposition, spf_result, dkim_result, spf_alignment, dkim_alignment,
       spf_passed, dkim_passed`;
 
@@ -98,7 +96,7 @@ function readSums(engine: Engine, { sql, params }: Condition): Promise<SumsRow[]
     ${mostCommon("disposition")} AS disposition,
     sumIf(part.messages, part.spf_alignment = 'pass') AS spfAligned,
     sumIf(part.messages, part.dkim_alignment = 'pass') AS dkimAligned,
-    ${first(rank(names("spf_passed")))}.2 AS spfDomains, ${first(rank(names("dkim_passed")))}.2 AS dkimDomains,
+    ${first(rank(passedNames("spf", "part.")))}.2 AS spfDomains, ${first(rank(passedNames("dkim", "part.")))}.2 AS dkimDomains,
     ${first(rankColumn("domain_id"))} AS domains, length(${rankColumn("domain_id")}) AS domainCount
   FROM (
     SELECT ${columns}, sum(count) AS messages

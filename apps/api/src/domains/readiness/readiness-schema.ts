@@ -3,7 +3,13 @@ import { sourceClasses } from "@ruaflow/senders/rules";
 import { Type } from "typebox";
 import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "../../reports/source-schema.ts";
 import { Day } from "../../reports/span-meta.ts";
-import { ClassSchema, toVerdictBody, VerdictSchema } from "../../senders/verdict-schema.ts";
+import {
+  ClassSchema,
+  ServiceSchema,
+  toServiceBody,
+  toVerdictBody,
+  VerdictSchema,
+} from "../../senders/verdict-schema.ts";
 import { type ReadinessReason, readinessReasons } from "./judge-readiness.ts";
 import { type DomainReadiness, type ReadySource, SOURCES_MAX } from "./read-readiness.ts";
 
@@ -55,7 +61,7 @@ const ClassSumSchema = Type.Object({
 });
 
 const ObstacleSchema = Type.Object({
-  service: VerdictSchema.service,
+  service: ServiceSchema.service,
   class: ClassSchema,
   cause: VerdictSchema.cause,
   messages: RangeSchema("Failing messages that are yours."),
@@ -69,6 +75,7 @@ const ReadySourceSchema = Type.Object({
   ...SourceFactsSchema,
   ...AddedFactsSchema,
   total_count: Type.Integer({ description: "Messages from this source about the domain.", examples: [1200] }),
+  ...ServiceSchema,
   ...VerdictSchema,
   lost: Type.Object(ofScenarios((name) => RangeSchema(meanings[name]))),
 });
@@ -143,6 +150,7 @@ function toSourceBody({ source: { item, facts, verdict }, readiness }: ReadySour
   return {
     ...toSourceFacts(item.sourceIp, facts),
     total_count: Object.values(verdict.messages).reduce((sum, count) => sum + count, 0),
+    ...toServiceBody(verdict.service),
     ...toVerdictBody(verdict),
     lost: ofScenarios((name) => ({ ...readiness.scenarios[name].messages })),
   };

@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
 import { toAddressText } from "../../rows/stored-values.ts";
 import { type Condition, type Filter, toCondition } from "../filter.ts";
+import { passedNames } from "../passed-names.ts";
 
 /** What authenticates the mail of a domain that passes DMARC. */
 export interface DomainContext {
@@ -72,18 +73,14 @@ async function readContexts(
   }));
 }
 
-const columns = "domain_id, dkim_alignment, spf_alignment, dkim_domains, dkim_results, spf_domains, spf_results";
-
-/** SQL: the names whose result was `pass`. */
-const passing = (kind: "dkim" | "spf") => `arrayMap(name -> toString(name),
-      arrayFilter((name, result) -> result = 'pass' AND name != '', ${kind}_domains, ${kind}_results))`;
+const columns = "domain_id, dkim_alignment, spf_alignment, dkim_passed, spf_passed";
 
 /** SQL: the distinct names of a group of rows. */
 const listNames = (kind: "dkim" | "spf") =>
-  `arraySlice(arraySort(groupUniqArrayArray(${passing(kind)})), 1, ${NAMES_MAX})`;
+  `arraySlice(arraySort(groupUniqArrayArray(${passedNames(kind)})), 1, ${NAMES_MAX})`;
 
 /** SQL: the same, if the policy-evaluated result is, too. */
-const authenticated = (kind: "dkim" | "spf") => `if(${kind}_alignment = 'pass', ${passing(kind)}, [])`;
+const authenticated = (kind: "dkim" | "spf") => `if(${kind}_alignment = 'pass', ${passedNames(kind)}, [])`;
 
 /** From the projection `source_details`, which has every column. */
 function readNames(engine: Engine, { sql, params }: Condition) {

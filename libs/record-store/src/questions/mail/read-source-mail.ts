@@ -65,6 +65,9 @@ const columns = `source_ip, domain_id, header_from, dmarc_pass, dkim_alignment, 
 
 /** SQL: tells the groups of an address apart, in both queries. */
 const group = `sipHash128(${columns})`;
+/** SQL: domains with their results. By position, because the arrays of a damaged row may differ in length. */
+const pairs = (kind: "dkim" | "spf") =>
+  `arrayMap(position -> (${kind}_domains[position], ${kind}_results[position]), arrayEnumerate(${kind}_domains))`;
 const hasLocalPolicy = "has(reason_types, 'local_policy')";
 
 /** The mail of each of these addresses that the filter selects; addresses without mail are left out. */
@@ -130,7 +133,7 @@ interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom"
 function readRows(engine: Engine, { sql, params }: Condition): Promise<MailRow[]> {
   const query = `SELECT source_ip AS address, if(${hasLocalPolicy}, hex(${group}), '') AS part, domain_id AS domainId, header_from AS headerFrom,
     dmarc_pass AS dmarcPass, dkim_alignment AS dkimAlignment, spf_alignment AS spfAlignment, disposition,
-    arrayZip(dkim_domains, dkim_results) AS dkim, arrayZip(spf_domains, spf_results) AS spf, reason_types AS reasons,
+    ${pairs("dkim")} AS dkim, ${pairs("spf")} AS spf, reason_types AS reasons,
     messages, sum(messages) OVER alike AS all, sumIf(messages, spf_alignment = 'pass') OVER alike AS allSpf,
     sumIf(messages, dkim_alignment = 'pass') OVER alike AS allDkim
   FROM (

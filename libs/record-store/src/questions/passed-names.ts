@@ -1,0 +1,5 @@
+/** SQL: the domains that SPF or DKIM authenticated, as an array; `of` names the subquery, with a point. */
+export function passedNames(kind: "dkim" | "spf", of = ""): string {
+  const column = `${of}${kind}_passed`;
+  return `if(empty(${column}), emptyArrayString(), splitByChar('\\n', toString(${column})))`;
+}
