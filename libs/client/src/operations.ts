@@ -726,6 +726,8 @@ export interface Operations {
         | "header_from"
         | "service"
         | "class";
+      /** true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "total_count"
@@ -801,16 +803,16 @@ export interface Operations {
             readonly service: string | null;
             /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
             readonly service_category: string | null;
-            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
-            readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes that at least 5 % of its messages have, most messages first. */
-            readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
+            readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
             /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
-            readonly cause: string;
+            readonly cause?: string;
             /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
-            readonly explanation: string;
+            readonly explanation?: string;
             /** What to do; null: nothing. */
-            readonly next_step: string | null;
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -958,6 +960,8 @@ export interface Operations {
         | "header_from"
         | "service"
         | "class";
+      /** true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "total_count"
@@ -1030,16 +1034,16 @@ export interface Operations {
             readonly service: string | null;
             /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
             readonly service_category: string | null;
-            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
-            readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes that at least 5 % of its messages have, most messages first. */
-            readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
+            readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
             /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
-            readonly cause: string;
+            readonly cause?: string;
             /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
-            readonly explanation: string;
+            readonly explanation?: string;
             /** What to do; null: nothing. */
-            readonly next_step: string | null;
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -1181,6 +1185,8 @@ export interface Operations {
         | "header_from"
         | "service"
         | "class";
+      /** true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "failure_count"
@@ -1245,16 +1251,16 @@ export interface Operations {
             readonly service: string | null;
             /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
             readonly service_category: string | null;
-            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
-            readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes that at least 5 % of its messages have, most messages first. */
-            readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
+            readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
             /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
-            readonly cause: string;
+            readonly cause?: string;
             /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
-            readonly explanation: string;
+            readonly explanation?: string;
             /** What to do; null: nothing. */
-            readonly next_step: string | null;
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -1384,6 +1390,8 @@ export interface Operations {
         | "header_from"
         | "service"
         | "class";
+      /** true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
         | "failure_count"
@@ -1445,16 +1453,16 @@ export interface Operations {
             readonly service: string | null;
             /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
             readonly service_category: string | null;
-            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
-            readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes that at least 5 % of its messages have, most messages first. */
-            readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
+            readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
             /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
-            readonly cause: string;
+            readonly cause?: string;
             /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
-            readonly explanation: string;
+            readonly explanation?: string;
             /** What to do; null: nothing. */
-            readonly next_step: string | null;
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -2586,7 +2594,7 @@ export interface Operations {
         };
         /** Messages by class, and those that would fail DMARC. */
         readonly classes: readonly {
-          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
           readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
           /** Messages of this class. */
           readonly messages: number;
@@ -2608,7 +2616,7 @@ export interface Operations {
         readonly obstacles: readonly {
           /** The service that the source belongs to, by what is proven of it; null: none that is known. */
           readonly service: string | null;
-          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
           readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
           /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
           readonly cause: string;
@@ -2644,7 +2652,7 @@ export interface Operations {
           readonly service: string | null;
           /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
           readonly service_category: string | null;
-          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header. */
+          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
           readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
           /** Other classes that at least 5 % of its messages have, most messages first. */
           readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];

@@ -45,7 +45,7 @@ test("of a source of which nothing fails the class with the most messages counts
   expect(toSourceVerdict(judged, none)).toMatchObject({ class: "forwarded", explanation: "b", also: ["compliant"] });
 });
 
-test("of two classes with as many messages the one counts that somebody can repair", () => {
+test("of two classes with as many messages the one counts that can be repaired", () => {
   const judged = [judge("a", ["unknown", 2, false], ["spoofed", 2, false], ["misconfigured", 2, false])];
   expect(toSourceVerdict(judged, none).class).toBe("misconfigured");
 });

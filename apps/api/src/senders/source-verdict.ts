@@ -20,7 +20,7 @@ export interface Judged {
   readonly verdict: Verdict;
 }
 
-/** Of two classes with as many messages, the earlier one: what somebody can repair comes first. */
+/** Of two classes with as many messages, the earlier one: what can be repaired comes first. */
 const precedence: readonly SourceClass[] = ["misconfigured", "forwarded", "spoofed", "unknown", "compliant"];
 
 /** Classes with a smaller share of a source's messages are not named. */

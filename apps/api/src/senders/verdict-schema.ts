@@ -10,7 +10,7 @@ export const ClassSchema = Type.Unsafe<(typeof sourceClasses)[number]>({
   type: "string",
   enum: [...sourceClasses],
   description:
-    "Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that somebody passed on. unknown: reports do not tell whose it is. spoofed: somebody else's mail with your domain in its From header.",
+    "Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header.",
   examples: ["misconfigured"],
 });
 
