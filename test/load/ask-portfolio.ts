@@ -3,9 +3,9 @@
 import { parseArgs } from "node:util";
 import { type FilledStore, openFilledStore } from "./filled-store.ts";
 import { readOptions } from "./options.ts";
-import { toPortfolio } from "./parts/portfolio.ts";
 import { readReferences } from "./portfolio-questions.ts";
 import { toDailyRequests } from "./portfolio-requests.ts";
+import { toPortfolio } from "./portfolio-store.ts";
 
 const SIZE = { domains: 2_000, records: 1_000_000 };
 const LINE_CHARS_MAX = 200;

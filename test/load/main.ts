@@ -3,6 +3,7 @@ import { describeMachine } from "./machine.ts";
 import { readOptions } from "./options.ts";
 import { type Parsedmarc, prepareParsedmarc } from "./parsedmarc/environment.ts";
 import type { Part, PartContext } from "./part.ts";
+import { answersPart } from "./parts/answers.ts";
 import { backfillPart } from "./parts/backfill.ts";
 import { bytesPart } from "./parts/bytes.ts";
 import { catchUpPart } from "./parts/catch-up.ts";
@@ -32,6 +33,7 @@ const parts: readonly Part[] = [
   questionsPart,
   domainsPart,
   portfolioPart,
+  answersPart,
   mixedPart,
   webhooksPart,
   smtpPart,

@@ -5,7 +5,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
 
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
                        small, bytes, questions, domains, portfolio,
-                       mixed, webhooks, smtp, sources, backfill, lanes, writers,
+                       answers, mixed, webhooks, smtp, sources, backfill, lanes, writers,
                        catch-up, views, exports
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
@@ -17,10 +17,11 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --report-records N   records of the large report (100000)
   --giant-records N    records of the giant report of the memory part (1000000)
   --small-reports N    reports of the part small (100000)
-  --records N          records of the parts questions, portfolio, views and
-                       exports (20000000)
+  --records N          records of the parts questions, portfolio, answers,
+                       views and exports (20000000)
   --domain-reports N   reports of the part domains (2000000)
-  --domains N          domains of the parts domains and portfolio (10000)
+  --domains N          domains of the parts domains, portfolio and answers
+                       (10000)
   --mixed-reports N    reports of the part mixed (100000)
   --webhook-reports N  reports whose delivery time is measured one by one (100)
   --webhook-deliveries N

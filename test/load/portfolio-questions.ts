@@ -18,6 +18,8 @@ export const asked = {
   byClient: "group_by=client_reference",
   byDomain: "group_by=domain",
   byLabel: "group_by=label",
+  byService: "group_by=service",
+  byClass: "group_by=class",
   byRateOfPass: "sort=pass_rate",
   source: (address: string) => `source_ip=${address}`,
   client: (reference: string) => `client_reference=${reference}`,
@@ -81,6 +83,33 @@ export function toFurtherQuestions({ lastDay, references }: Portfolio): Question
       paths: [`${asked.failures}?${period}&${asked.label("priority")}&${asked.byDomain}`],
     },
   ].filter(({ paths }) => paths.length > 0);
+}
+
+/** Whose mail it is, why it fails, and what a domain may publish. */
+export function toAnswerQuestions({ lastDay, domainIds, references }: Portfolio): Question[] {
+  const period = toPeriod(lastDay, 0);
+  const ofDomains = (path: string) => domainIds.slice(0, VARIANTS).map((id) => `${path}?${period}&domain_id=${id}`);
+  const ofClients = (path: string) =>
+    references.slice(0, VARIANTS).map((name) => `${path}?${period}&${asked.client(name)}`);
+  const withVerdicts = (path: string) => `${path}&verdicts=true&page=1`;
+  return [
+    {
+      name: "sources of one domain by service",
+      paths: ofDomains(asked.sources).map((path) => `${path}&${asked.byService}`),
+      goals: { one: 150 },
+    },
+    {
+      name: "readiness of one domain",
+      paths: domainIds.slice(0, VARIANTS).map((id) => `${asked.domains}/${id}/readiness?${period}`),
+      goals: { one: 300 },
+    },
+    { name: "failures of one domain with verdicts", paths: ofDomains(asked.failures).map(withVerdicts) },
+    { name: "failures of one client with verdicts", paths: ofClients(asked.failures).map(withVerdicts) },
+    {
+      name: "failures of one client by class",
+      paths: ofClients(asked.failures).map((path) => `${path}&${asked.byClass}`),
+    },
+  ];
 }
 
 /** Questions that the API could answer before there were groups, to see that they take no longer. */

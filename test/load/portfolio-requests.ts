@@ -37,6 +37,17 @@ export function toDailyRequests(portfolio: Portfolio): DailyRequest[] {
       `${asked.failures}?${period}&${asked.source(SHARED_NETWORK.replace("0/24", "7"))}&${asked.byDomain}`,
     ),
     get("And its range?", `${asked.failures}?${period}&${asked.source(SHARED_NETWORK)}&page=1`),
+    get("Who sends for this domain?", `${asked.sources}?${period}&domain_id=${domainId}&${asked.byService}`),
+    get(
+      "Why does its mail fail, and what do I tell the client?",
+      `${asked.failures}?${period}&domain_id=${domainId}&verdicts=true&page=1`,
+    ),
+    get(
+      "What is the failing mail of a client?",
+      `${asked.failures}?${period}&${asked.client(reference)}&${asked.byClass}`,
+    ),
+    get("Can this domain go to p=reject?", `${asked.domains}/${domainId}/readiness?${period}`),
+    get("Which services send for all of my domains?", `${asked.sources}?${period}&${asked.byService}`),
     get("Which subdomain?", `${asked.aggregate}?${period}&domain_id=${domainId}&group_by=header_from`),
     get("Which selector?", `${asked.sources}?${period}&selector=k1&page=1`),
     get(
