@@ -10,6 +10,7 @@ import {
   toServiceBody,
   toVerdictBody,
   VERDICT_NOTE,
+  VerdictSchema,
 } from "../senders/verdict-schema.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
@@ -42,7 +43,7 @@ import {
 /** The contract's placeholder for a host without a known name. */
 const UNKNOWN_HOST = "unknown";
 
-const FailureSchema = Type.Object({
+const FailureRowSchema = Type.Object({
   ...SourceFactsSchema,
   hostname: Type.String({
     description: `${HOSTNAME_NOTE}; "${UNKNOWN_HOST}" when unknown.`,
@@ -59,8 +60,9 @@ const FailureSchema = Type.Object({
   ...AddedFactsSchema,
   ...DetailsSchema("failure_count"),
   ...ServiceSchema,
-  ...AskedVerdictSchema,
 });
+const FailureSchema = Type.Object({ ...FailureRowSchema.properties, ...AskedVerdictSchema });
+const JudgedFailureSchema = Type.Object({ ...FailureRowSchema.properties, ...VerdictSchema });
 
 const FailuresMeta = Type.Object({
   ...SourceListMeta,
@@ -78,7 +80,7 @@ const schema = {
   response: {
     200: JsonOrCsv(
       Type.Union([Type.Object({ data: Type.Array(FailureSchema), meta: FailuresMeta }), FailureGroupsSchema]),
-      FailureSchema,
+      FailureRowSchema,
       `a row for each failing source, by address; ${GROUP_ROWS}`,
     ),
     ...ReportsErrors,
@@ -115,7 +117,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
       describeSources(context, { organizationId, filter, verdicts }, some);
     if (isCsvWanted(request)) {
       const items = describe(context.records.exportFailures(organizationId, filter));
-      const file = { name: "failures", period: filter, row: FailureSchema };
+      const file = { name: "failures", period: filter, row: verdicts ? JudgedFailureSchema : FailureRowSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toFailureBody });
     }
     const page = readPageQuery(request.query);

@@ -256,6 +256,8 @@ test("sources are listed as in the contract, those with most messages first", as
       dkim_domains: ["example.com"],
       domains: [{ id: domain.id, name: "example.com", total_count: 15 }],
       domain_count: 1,
+      service: null,
+      service_category: null,
     },
     expect.objectContaining({ source_ip: "2001:db8::7", total_count: 9, pass_count: 0, pass_rate: 0 }),
   ]);
@@ -287,6 +289,8 @@ test("failures are listed as in the contract, with a placeholder for an unknown 
       dkim_domains: [],
       domains: [{ id: domain.id, name: "example.com", failure_count: 9 }],
       domain_count: 1,
+      service: null,
+      service_category: null,
     },
   ]);
   const october = await organization.ask<ListBody>({ url: "/api/v1/reports/failures?start_date=2026-10-01" });

@@ -12,6 +12,7 @@ import {
   toServiceBody,
   toVerdictBody,
   VERDICT_NOTE,
+  VerdictSchema,
 } from "../senders/verdict-schema.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
@@ -40,7 +41,7 @@ import {
   toSourceFacts,
 } from "./source-schema.ts";
 
-const SourceSchema = Type.Object({
+const SourceRowSchema = Type.Object({
   ...SourceFactsSchema,
   total_count: Type.Integer({ description: "Messages from this source.", examples: [1200] }),
   pass_count: Type.Integer({ description: "Messages from this source that passed DMARC.", examples: [1176] }),
@@ -51,8 +52,9 @@ const SourceSchema = Type.Object({
   ...AddedFactsSchema,
   ...DetailsSchema("total_count"),
   ...ServiceSchema,
-  ...AskedVerdictSchema,
 });
+const SourceSchema = Type.Object({ ...SourceRowSchema.properties, ...AskedVerdictSchema });
+const JudgedSourceSchema = Type.Object({ ...SourceRowSchema.properties, ...VerdictSchema });
 
 const schema = {
   operationId: "listSources",
@@ -62,7 +64,7 @@ const schema = {
   response: {
     200: JsonOrCsv(
       Type.Union([Type.Object({ data: Type.Array(SourceSchema), meta: Type.Object(SourceListMeta) }), GroupsSchema]),
-      SourceSchema,
+      SourceRowSchema,
       `a row for each source, by address; ${GROUP_ROWS}`,
     ),
     ...ReportsErrors,
@@ -98,7 +100,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
       describeSources(context, { organizationId, filter, verdicts }, some);
     if (isCsvWanted(request)) {
       const items = describe(context.records.exportSources(organizationId, filter));
-      const file = { name: "sources", period: filter, row: SourceSchema };
+      const file = { name: "sources", period: filter, row: verdicts ? JudgedSourceSchema : SourceRowSchema };
       return sendCsv(request, reply, { ...file, items, toRow: toSourceBody });
     }
     const page = readPageQuery(request.query);
