@@ -23,7 +23,7 @@ const schema = {
 
 /** GET /domains/:id/readiness */
 export function registerReadiness(server: HttpServer, context: ApiContext): void {
-  server.get("/domains/:id/readiness", { schema, config: { scope: "reports:read" } }, async (request) => {
+  server.get("/domains/:id/readiness", { schema, config: { scope: "reports:read", etag: true } }, async (request) => {
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = { ...readPeriod(request.query, context.now()), counted: toCounted(caller, request.query.trust) };
