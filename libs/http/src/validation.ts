@@ -80,7 +80,10 @@ export function convertQuery(request: FastifyRequest): void {
 }
 
 function convert(text: string, type: unknown): string | number | boolean | string[] {
-  if ((type === "integer" && /^-?\d{1,15}$/.test(text)) || (type === "number" && /^-?\d{1,15}(\.\d+)?$/.test(text))) {
+  if (
+    (type === "integer" && /^-?\d{1,15}$/.test(text)) ||
+    (type === "number" && /^-?\d{1,15}(\.\d+)?(e-\d{1,3}|e\d{1,2})?$/i.test(text))
+  ) {
     return Number(text);
   }
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";

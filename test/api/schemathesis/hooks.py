@@ -22,6 +22,8 @@ REASONS = [
     (r"/(query|body)/after", r"is not a cursor of this list"),
     (r"/(query|body)/(page|per_page|sort)", r"needs group_by: totals have no pages and no order"),
     (r"/(query|body)/sort", r"cannot sort groups by \w+: use |sorts only groups by \w+: add group_by"),
+    (r"/(query|body)/verdicts", r"goes with sources, not with groups"),
+    (r"/body/value", r"is (not|no|too) "),
     (r"/query/sort", r"cannot be used with group_by, which lists the largest groups first"),
     (r"/query/state", r"cannot be cleared with group_by"),
     (r"/body/domain", r"is "),

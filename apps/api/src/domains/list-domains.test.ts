@@ -91,6 +91,7 @@ test.for([
   ["?dmarc_policy=unknown", ["waiting", "silent"]],
   ["?dns_state=ok", []],
   ["?pass_rate_below=90", ["poor"]],
+  ["?pass_rate_below=9e1", ["poor"]],
   ["?pass_rate_above=89.9", ["good"]],
   ["?silent_days=3&status=verified&label=vip", ["good"]],
   ["?has_alerts=true", []],
