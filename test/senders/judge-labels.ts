@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { defaultXmlLimits, parseReport } from "@ruaflow/dmarc/parse";
 import type { ReportRecord } from "@ruaflow/report";
-import { createServiceMap, shippedServices } from "@ruaflow/senders";
+import { shippedServiceMap as services } from "@ruaflow/senders";
 import {
   classifySource,
   createDomainContext,
@@ -23,8 +23,6 @@ export interface Judged {
   readonly label: CorpusSource | FactsSource;
   readonly verdict: Verdict;
 }
-
-const services = createServiceMap(shippedServices);
 
 /** What the rules say of every labelled source of published reports. The domain's own senders are derived from its labelled sources. */
 export function judgePublished(): Judged[] {
@@ -75,37 +73,35 @@ function toCorpusMail(records: readonly ReportRecord[]): SourceMail {
 }
 
 function toGroup({ count, policyEvaluated, identifiers, authResults }: ReportRecord): MailGroup {
-  const { dkim, spf, disposition, reasons } = policyEvaluated;
-  return {
-    messages: count,
-    headerFrom: identifiers.headerFrom,
-    dmarcPass: dkim === "pass" || spf === "pass",
-    dkimAligned: dkim === "pass",
-    spfAligned: spf === "pass",
-    disposition,
-    dkim: authResults.dkim,
-    spf: authResults.spf,
-    reasons: reasons.flatMap(toReasonTypes),
-  };
+  return toMailGroup({ ...policyEvaluated, ...identifiers, count, results: authResults });
 }
 
 function toPublishedMail({ records, hostname }: FactsSource): SourceMail {
-  return {
-    sourceIp: records[0]?.source_ip ?? "192.0.2.1",
-    hostname: hostname ?? null,
-    asn: null,
-    groups: records.map(({ count, disposition, header_from, dkim, spf, reasons, ...results }: LabelledRecord) => ({
-      messages: count,
-      headerFrom: header_from,
-      dmarcPass: dkim === "pass" || spf === "pass",
-      dkimAligned: dkim === "pass",
-      spfAligned: spf === "pass",
-      disposition,
-      dkim: results.dkim_results,
-      spf: results.spf_results,
-      reasons: reasons.flatMap(toReasonTypes),
-    })),
-  };
+  const sourceIp = records[0]?.source_ip ?? "192.0.2.1";
+  return { sourceIp, hostname: hostname ?? null, asn: null, groups: records.map(toPublishedGroup) };
+}
+
+function toPublishedGroup({ header_from: headerFrom, dkim_results, spf_results, ...facts }: LabelledRecord): MailGroup {
+  return toMailGroup({ ...facts, headerFrom, results: { dkim: dkim_results, spf: spf_results } });
+}
+
+interface RecordFacts extends Pick<LabelledRecord, "count" | "disposition" | "dkim" | "spf" | "reasons"> {
+  readonly headerFrom: string;
+  readonly results: Pick<MailGroup, "dkim" | "spf">;
+}
+
+function toMailGroup({
+  count: messages,
+  headerFrom,
+  disposition,
+  dkim,
+  spf,
+  reasons,
+  results,
+}: RecordFacts): MailGroup {
+  const [dkimAligned, spfAligned] = [dkim === "pass", spf === "pass"];
+  const evaluated = { dmarcPass: dkimAligned || spfAligned, dkimAligned, spfAligned, disposition };
+  return { messages, headerFrom, ...evaluated, ...results, reasons: reasons.flatMap(toReasonTypes) };
 }
 
 /** The types, with `arc` as the store adds it. */

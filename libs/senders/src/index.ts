@@ -2,4 +2,4 @@ export { describeCategory, type ServiceCategory, serviceCategories } from "./ser
 export { parseServices } from "./services/parse-services.ts";
 export type { Service } from "./services/service.ts";
 export { createServiceMap, type FoundService, type ServiceEvidence, type ServiceMap } from "./services/service-map.ts";
-export { findService, findServiceOfDomain, shippedServices } from "./services/shipped-services.ts";
+export { shippedServiceMap, shippedServices } from "./services/shipped-services.ts";

@@ -1,7 +1,7 @@
 import type { Filter } from "@ruaflow/record-store/questions";
+import { shippedServiceMap as services } from "@ruaflow/senders";
 import type { ApiContext } from "../context.ts";
 import { createClassifier } from "../senders/classify-mail.ts";
-import { services } from "../senders/services.ts";
 import type { SourceVerdict } from "../senders/source-verdict.ts";
 import { addSourceFacts, type Sourced, type SourceFacts, together } from "../source-facts.ts";
 
@@ -43,10 +43,9 @@ export function describeSources<Item extends WithDomains>(
     ]);
     const verdictOf = await judge(sourced);
     return sourced.flatMap(({ item, facts }): Described<Item>[] => {
-      const described = { item, facts, nameOf, service: findService(item, facts) };
-      if (verdictOf === undefined) return [described];
+      if (verdictOf === undefined) return [{ item, facts, nameOf, service: findService(item, facts) }];
       const verdict = verdictOf.get(item.sourceIp);
-      return verdict === undefined ? [] : [{ ...described, service: verdict.service, verdict }];
+      return verdict === undefined ? [] : [{ item, facts, nameOf, service: verdict.service, verdict }];
     });
   });
 }

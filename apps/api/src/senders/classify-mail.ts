@@ -1,11 +1,11 @@
 import type { SourceMail } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
+import { shippedServiceMap as services } from "@ruaflow/senders";
 import { classifySource } from "@ruaflow/senders/rules";
 import type { ApiContext } from "../context.ts";
 import { type Sourced, streamSourceFacts, together } from "../source-facts.ts";
 import { createContextReader } from "./domain-contexts.ts";
 import { createOverrideFinder } from "./override-finder.ts";
-import { services } from "./services.ts";
 import { type Judged, type SourceVerdict, toSourceVerdict } from "./source-verdict.ts";
 
 type Context = Pick<ApiContext, "metadata" | "records" | "ipData">;

@@ -1,5 +1,6 @@
 import type { PassingSource, DomainContext as StoredContext } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
+import { shippedServiceMap as services } from "@ruaflow/senders";
 import {
   type AuthResult,
   createDomainContext,
@@ -9,7 +10,6 @@ import {
 } from "@ruaflow/senders/rules";
 import type { ApiContext } from "../context.ts";
 import { addSourceFacts, type SourceFacts } from "../source-facts.ts";
-import { services } from "./services.ts";
 
 type Context = Pick<ApiContext, "metadata" | "records" | "ipData">;
 /** Domains whose contexts are held at once: about 100 KB each at worst. */

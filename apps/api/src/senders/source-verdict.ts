@@ -1,5 +1,5 @@
 import type { MailGroup, SourceMail } from "@ruaflow/record-store/mail";
-import { type SourceClass, sourceClasses, type Verdict } from "@ruaflow/senders/rules";
+import { classPrecedence, listAlso, type SourceClass, sourceClasses, type Verdict } from "@ruaflow/senders/rules";
 
 /** What a source is to all domains of an answer. */
 export interface SourceVerdict
@@ -19,12 +19,6 @@ export interface Judged {
   readonly groups: readonly MailGroup[];
   readonly verdict: Verdict;
 }
-
-/** Of two classes with as many messages, the earlier one: what can be repaired comes first. */
-const precedence: readonly SourceClass[] = ["misconfigured", "forwarded", "spoofed", "unknown", "compliant"];
-
-/** Classes with a smaller share of a source's messages are not named. */
-const ALSO_SHARE_MIN = 0.05;
 
 /**
  * The verdict on a source about several domains: the class of its most failing messages, or of its most messages if nothing fails,
@@ -66,7 +60,7 @@ function addUp(counts: readonly Counts[]): Record<SourceClass, number> {
 }
 
 function findLargest(counts: Counts): SourceClass {
-  return precedence.reduce((largest, name) => (counts[name] > counts[largest] ? name : largest));
+  return classPrecedence.reduce((largest, name) => (counts[name] > counts[largest] ? name : largest));
 }
 
 function withRest(
@@ -78,12 +72,4 @@ function withRest(
     messages: addUp([messages, { ...NONE, compliant: rest.passed }, restFailed]),
     failed: addUp([failed, restFailed]),
   };
-}
-
-function listAlso(messages: Counts, own: SourceClass): SourceClass[] {
-  const all = Object.values(messages).reduce((sum, count) => sum + count, 0);
-  const others = precedence.filter(
-    (name) => name !== own && messages[name] > 0 && messages[name] >= all * ALSO_SHARE_MIN,
-  );
-  return others.sort((a, b) => messages[b] - messages[a]);
 }

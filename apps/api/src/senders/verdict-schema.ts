@@ -62,8 +62,8 @@ export const VerdictsQuery = {
 };
 
 /** @throws {ProblemError} 400 for verdicts of groups */
-export function refuseVerdictsOfGroups({ group_by, verdicts }: { group_by?: unknown; verdicts?: boolean }): void {
-  if (group_by !== undefined && verdicts !== undefined)
+export function refuseVerdictsOfGroups(given: object): void {
+  if (Object.hasOwn(given, "group_by") && Object.hasOwn(given, "verdicts"))
     throw invalidAt("/query/verdicts", "goes with sources, not with groups: leave out group_by, or use group_by=class");
 }
 

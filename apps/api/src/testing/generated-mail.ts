@@ -1,7 +1,7 @@
 import { createIpData, type IpData } from "@ruaflow/ip-data";
 import { type GeneratedReport, generateReports, recountMail } from "@ruaflow/record-store/testing";
+import { shippedServiceMap as services } from "@ruaflow/senders";
 import { classifySource, createDomainContext, type SourceMail, type Verdict } from "@ruaflow/senders/rules";
-import { services } from "../senders/services.ts";
 import type { TestApi, TestOrganization } from "./start-api.ts";
 
 const PERIOD = { startDate: "2026-10-01", endDate: "2026-10-02" };

@@ -1,4 +1,11 @@
-export type { Loss, Range } from "./loss.ts";
-export type { Obstacle } from "./obstacles.ts";
-export { type JudgedSource, type Readiness, readinessOf, type SourceReadiness } from "./readiness.ts";
-export { type Scenario, scenarios } from "./scenario.ts";
+export type { Loss } from "./loss.ts";
+export { OBSTACLES_HELD_MAX, type Obstacle } from "./obstacles.ts";
+export {
+  addReadiness,
+  type JudgedSource,
+  type Readiness,
+  type ReadinessPart,
+  readinessOf,
+  type SourceReadiness,
+} from "./readiness.ts";
+export { mapScenarios, type Scenario, scenarios } from "./scenario.ts";

@@ -34,17 +34,33 @@ export function addMessages(
   else tally[lost ? "sureLost" : "sureKept"] += messages;
 }
 
-/** The share is lowest if of the unknown mail only that which passes is legitimate, and highest if only that which is lost is. */
 export function toLoss({ sureLost, sureKept, unknownLost, unknownKept }: Tally): Loss {
   const sure = sureLost + sureKept;
-  const low = { lost: sureLost, of: sure + unknownKept };
-  const high = { lost: sureLost + unknownLost, of: sure + unknownLost };
-  const none = sure + unknownLost + unknownKept === 0;
-  return {
+  return createLoss({
     messages: { low: sureLost, high: sureLost + unknownLost },
     of: { low: sure, high: sure + unknownLost + unknownKept },
-    share: none ? null : { low: divide(low.lost, low.of), high: divide(high.lost, high.of) },
-  };
+  });
+}
+
+/** The loss of two lots of mail together. */
+export function addLoss(a: Loss, b: Loss): Loss {
+  return createLoss({ messages: addRanges(a.messages, b.messages), of: addRanges(a.of, b.of) });
+}
+
+export function addRanges(a: Range, b: Range): Range {
+  return { low: a.low + b.low, high: a.high + b.high };
+}
+
+/**
+ * The share is lowest if of the unknown mail only that which passes is legitimate, and highest if only that which is lost is. The low
+ * end of `of` is what is legitimate for sure, that of `messages` what of it is lost.
+ */
+function createLoss({ messages, of }: Omit<Loss, "share">): Loss {
+  if (of.high === 0) return { messages, of, share: null };
+  const unknownLost = messages.high - messages.low;
+  const unknownKept = of.high - of.low - unknownLost;
+  const share = { low: divide(messages.low, of.low + unknownKept), high: divide(messages.high, of.low + unknownLost) };
+  return { messages, of, share };
 }
 
 function divide(part: number, whole: number): number {

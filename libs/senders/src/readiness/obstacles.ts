@@ -1,7 +1,7 @@
 import type { Cause } from "../rules/cause.ts";
 import type { SourceClass } from "../rules/source-class.ts";
 import type { Finding, Verdict } from "../rules/verdict.ts";
-import type { Range } from "./loss.ts";
+import { addRanges, type Range } from "./loss.ts";
 
 /** What stands between a domain and `p=reject`: failing mail that is legitimate, or may be, with one cause at one service or source. */
 export interface Obstacle {
@@ -20,6 +20,12 @@ export interface Obstacle {
 }
 
 const SOURCES_MAX = 10;
+
+/**
+ * Obstacles that are held while lists are added up: a service has one for each cause, and a forger's sources are none. Those with the
+ * fewest messages are dropped beyond.
+ */
+export const OBSTACLES_HELD_MAX = 1_000;
 
 interface FailingFinding {
   readonly sourceIp: string;
@@ -65,6 +71,21 @@ function toObstacle(group: readonly FailingFinding[]): Obstacle[] {
 function compareFindings(a: FailingFinding, b: FailingFinding): number {
   const toText = ({ sourceIp, finding }: FailingFinding) => `${sourceIp} ${finding.explanation}`;
   return b.finding.failing - a.finding.failing || (toText(a) < toText(b) ? -1 : 1);
+}
+
+/** The obstacles of two lots of sources together. */
+export function addObstacles(a: readonly Obstacle[], b: readonly Obstacle[]): Obstacle[] {
+  const groups = Map.groupBy([...a, ...b], ({ service, sourceIps, class: name, cause }) =>
+    JSON.stringify([service, service === null ? sourceIps[0] : null, name, cause]),
+  );
+  const sums = [...groups.values()].flatMap((group) => group.reduce(addObstacle));
+  return sums.toSorted(compareObstacles).slice(0, OBSTACLES_HELD_MAX);
+}
+
+function addObstacle(a: Obstacle, b: Obstacle): Obstacle {
+  const [more, less] = a.messages.high >= b.messages.high ? [a, b] : [b, a];
+  const sourceIps = [...more.sourceIps, ...less.sourceIps].slice(0, SOURCES_MAX);
+  return { ...more, sourceIps, sources: a.sources + b.sources, messages: addRanges(a.messages, b.messages) };
 }
 
 function compareObstacles(a: Obstacle, b: Obstacle): number {

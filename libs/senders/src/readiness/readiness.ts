@@ -2,9 +2,9 @@ import type { Cause } from "../rules/cause.ts";
 import { type SourceClass, sourceClasses } from "../rules/source-class.ts";
 import type { SourceMail } from "../rules/source-mail.ts";
 import type { Verdict } from "../rules/verdict.ts";
-import { addMessages, createTally, type Loss, type Tally, toLoss } from "./loss.ts";
-import { listObstacles, type Obstacle } from "./obstacles.ts";
-import { findOutcomes, type Scenario, scenarios } from "./scenario.ts";
+import { addLoss, addMessages, createTally, type Loss, type Tally, toLoss } from "./loss.ts";
+import { addObstacles, listObstacles, type Obstacle } from "./obstacles.ts";
+import { findOutcomes, mapScenarios, type Scenario, scenarios } from "./scenario.ts";
 
 /** A source's mail, and what `classifySource` says of it. */
 export interface JudgedSource {
@@ -52,6 +52,24 @@ export function readinessOf(domain: string, sources: readonly JudgedSource[]): R
   return { scenarios: toLosses(total), classes, sources: perSource, obstacles: listObstacles(sources) };
 }
 
+/** The readiness of a domain by some of its sources. */
+export type ReadinessPart = Omit<Readiness, "sources">;
+
+/** Adds up the readiness by other sources of the same domain. */
+export function addReadiness(a: ReadinessPart, b: ReadinessPart): ReadinessPart {
+  return {
+    scenarios: mapScenarios((name) => addLoss(a.scenarios[name], b.scenarios[name])),
+    classes: mapClasses((name) => addClasses(a.classes[name], b.classes[name])),
+    obstacles: addObstacles(a.obstacles, b.obstacles),
+  };
+}
+
+type ClassSum = Readiness["classes"][SourceClass];
+
+function addClasses(a: ClassSum, b: ClassSum): ClassSum {
+  return { messages: a.messages + b.messages, lost: mapScenarios((name) => a.lost[name] + b.lost[name]) };
+}
+
 function addSource(
   { mail, verdict }: JudgedSource,
   domain: string,
@@ -89,10 +107,9 @@ function toLosses(tallies: Tallies): Record<Scenario, Loss> {
 }
 
 function createCounts(): Counts {
-  const create = () => ({ messages: 0, lost: mapScenarios(() => 0) });
-  return Object.fromEntries(sourceClasses.map((name) => [name, create()])) as Counts;
+  return mapClasses(() => ({ messages: 0, lost: mapScenarios(() => 0) }));
 }
 
-function mapScenarios<T>(toValue: (scenario: Scenario) => T): Record<Scenario, T> {
-  return Object.fromEntries(scenarios.map((scenario) => [scenario, toValue(scenario)])) as Record<Scenario, T>;
+function mapClasses<T>(toValue: (name: SourceClass) => T): Record<SourceClass, T> {
+  return Object.fromEntries(sourceClasses.map((name) => [name, toValue(name)])) as Record<SourceClass, T>;
 }

@@ -1,3 +1,4 @@
+import { isPass } from "../rules/identities.ts";
 import { toName } from "../rules/names.ts";
 import type { AuthResult, MailGroup } from "../rules/source-mail.ts";
 
@@ -9,6 +10,11 @@ import type { AuthResult, MailGroup } from "../rules/source-mail.ts";
 export const scenarios = ["quarantine", "reject", "strict_dkim", "strict_spf", "strict", "subdomain_policy"] as const;
 
 export type Scenario = (typeof scenarios)[number];
+
+/** A value for each scenario. */
+export function mapScenarios<T>(toValue: (scenario: Scenario) => T): Record<Scenario, T> {
+  return Object.fromEntries(scenarios.map((scenario) => [scenario, toValue(scenario)])) as Record<Scenario, T>;
+}
 
 /** What becomes of messages that look the same. */
 export interface Outcome {
@@ -37,5 +43,5 @@ export function findOutcomes(group: MailGroup, domain: string): Record<Scenario,
 
 /** Strict alignment asks for the very domain of the From header (RFC 9989; RFC 7489, section 3.1). */
 function hasExactPass(results: readonly AuthResult[], from: string): boolean {
-  return results.some(({ domain, result }) => result.trim().toLowerCase() === "pass" && toName(domain) === from);
+  return results.some((result) => isPass(result) && toName(result.domain) === from);
 }

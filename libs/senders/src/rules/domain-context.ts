@@ -1,4 +1,5 @@
 import type { ServiceMap } from "../services/service-map.ts";
+import { isPass } from "./identities.ts";
 import { toName, toOrganization } from "./names.ts";
 import { findServiceOf, isEnvelopeOfOthers, isForwardingService } from "./source-facts.ts";
 import type { DomainContext, MailGroup, Override, SourceMail } from "./source-mail.ts";
@@ -47,7 +48,7 @@ function listAlignedDomains({
   if (!dmarcPass || messages === 0) return [];
   const organization = toOrganization(headerFrom);
   return [...(dkimAligned ? dkim : []), ...(spfAligned ? spf : [])]
-    .filter(({ result }) => result.trim().toLowerCase() === "pass")
+    .filter(isPass)
     .flatMap(({ domain }) => toName(domain) ?? [])
     .filter((domain) => toOrganization(domain) === organization);
 }

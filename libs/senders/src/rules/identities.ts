@@ -48,6 +48,11 @@ function toIdentity(
   };
 }
 
+/** Whether a result is a pass, as reports write it. */
+export function isPass({ result }: Pick<AuthResult, "result">): boolean {
+  return result.trim().toLowerCase() === "pass";
+}
+
 /** Whether a domain is another one or lies below it. */
 export function isWithin(domain: string, above: string): boolean {
   return domain === above || domain.endsWith(`.${above}`);

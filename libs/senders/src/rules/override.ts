@@ -1,5 +1,5 @@
 import type { Service } from "../services/service.ts";
-import { isWithin } from "./identities.ts";
+import { isPass, isWithin } from "./identities.ts";
 import { toName } from "./names.ts";
 import type { Override, SourceMail } from "./source-mail.ts";
 
@@ -24,6 +24,6 @@ export function findOverride(
 /** Domains that are proven of the source: its name, and what passed there. */
 function listDomains({ hostname, groups }: SourceMail): string[] {
   const results = groups.flatMap(({ dkim, spf }) => [...dkim, ...spf]);
-  const passed = results.filter(({ result }) => result.trim().toLowerCase() === "pass");
+  const passed = results.filter(isPass);
   return [hostname ?? "", ...passed.map(({ domain }) => domain)].flatMap((domain) => toName(domain) ?? []);
 }

@@ -2,6 +2,7 @@ import type { ServiceCategory } from "../services/categories.ts";
 import type { Service } from "../services/service.ts";
 import type { FoundService, ServiceMap } from "../services/service-map.ts";
 import { isAccessName, isForwarderName } from "./forwarder-names.ts";
+import { isPass } from "./identities.ts";
 import { toName, toOrganization } from "./names.ts";
 import { findOverride } from "./override.ts";
 import type { AuthResult, DomainContext, MailGroup, Override, SourceMail } from "./source-mail.ts";
@@ -58,7 +59,7 @@ export function findServiceOf(mail: SourceMail, services: Pick<ServiceMap, "find
 
 /** Domains that passed, sorted, so that the order of groups does not matter. */
 function listPassing(mail: SourceMail, toResults: (group: MailGroup) => readonly AuthResult[]): string[] {
-  const passed = mail.groups.flatMap(toResults).filter(({ result }) => result.trim().toLowerCase() === "pass");
+  const passed = mail.groups.flatMap(toResults).filter(isPass);
   return [...new Set(passed.map(({ domain }) => toName(domain) ?? ""))].filter((domain) => domain !== "").sort();
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { findService, findServiceOfDomain } from "../index.ts";
+import { shippedServiceMap } from "../index.ts";
+
+const { findService, findServiceOfDomain } = shippedServiceMap;
 
 /** Reverse names as the services' servers have them, with the service. */
 const REVERSE_NAMES = [

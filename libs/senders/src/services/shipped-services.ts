@@ -8,5 +8,5 @@ export const shippedServices: readonly Service[] = parseServices(
   JSON.parse(readFileSync(new URL("../../data/services.json", import.meta.url), "utf8")),
 );
 
-/** The map without overrides. */
-export const { findService, findServiceOfDomain } = createServiceMap(shippedServices);
+/** Their map, without overrides. */
+export const shippedServiceMap = createServiceMap(shippedServices);

@@ -1,3 +1,4 @@
+import { toRate } from "../../rates.ts";
 import type { DomainReadiness } from "./read-readiness.ts";
 
 /** Fewer messages that may be legitimate say little about a domain's senders. */
@@ -52,5 +53,5 @@ function say(messages: number): string {
 }
 
 function toPercent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
+  return `${toRate(share, 1)} %`;
 }

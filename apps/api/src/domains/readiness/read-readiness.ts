@@ -1,10 +1,15 @@
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import type { Filter } from "@ruaflow/record-store/questions";
-import { type JudgedSource, readinessOf, type SourceReadiness } from "@ruaflow/senders/readiness";
+import {
+  addReadiness,
+  type JudgedSource,
+  type ReadinessPart,
+  readinessOf,
+  type SourceReadiness,
+} from "@ruaflow/senders/readiness";
 import type { ApiContext } from "../../context.ts";
 import { type ClassifiedMail, streamClassifiedMail } from "../../senders/classify-mail.ts";
 import { together } from "../../source-facts.ts";
-import { addPart, type Part } from "./fold-readiness.ts";
 
 /** Sources of an answer. */
 export const SOURCES_MAX = 100;
@@ -16,7 +21,7 @@ export interface ReadySource {
 }
 
 /** What a domain would lose, by all of its mail in a period. */
-export interface DomainReadiness extends Part {
+export interface DomainReadiness extends ReadinessPart {
   readonly sourceCount: number;
   /** Those with most messages that are lost and legitimate, or may be: at most {@link SOURCES_MAX}. */
   readonly sources: readonly ReadySource[];
@@ -34,7 +39,7 @@ export async function readReadiness(
   let sum: DomainReadiness = toPart(domain.name, []);
   for await (const part of parts) {
     const sources = takeLargest([...sum.sources, ...part.sources]);
-    sum = { ...addPart(sum, part), sources, sourceCount: sum.sourceCount + part.sourceCount };
+    sum = { ...addReadiness(sum, part), sources, sourceCount: sum.sourceCount + part.sourceCount };
   }
   return sum;
 }

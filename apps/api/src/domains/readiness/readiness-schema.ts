@@ -1,6 +1,7 @@
-import { type Loss, type Obstacle, type Scenario, scenarios } from "@ruaflow/senders/readiness";
+import { type Loss, mapScenarios, type Obstacle, type Scenario } from "@ruaflow/senders/readiness";
 import { sourceClasses } from "@ruaflow/senders/rules";
 import { Type } from "typebox";
+import { toRate } from "../../rates.ts";
 import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "../../reports/source-schema.ts";
 import { Day } from "../../reports/span-meta.ts";
 import {
@@ -49,10 +50,7 @@ const meanings: Readonly<Record<Scenario, string>> = {
   subdomain_policy: "sp=reject alone: only mail with a subdomain in its From header.",
 };
 
-const ofScenarios = <Value>(read: (name: Scenario) => Value) =>
-  Object.fromEntries(scenarios.map((name) => [name, read(name)])) as Record<Scenario, Value>;
-
-const LostSchema = Type.Object(ofScenarios((name) => Type.Integer({ description: meanings[name], examples: [24] })));
+const LostSchema = Type.Object(mapScenarios((name) => Type.Integer({ description: meanings[name], examples: [24] })));
 
 const ClassSumSchema = Type.Object({
   class: ClassSchema,
@@ -77,7 +75,7 @@ const ReadySourceSchema = Type.Object({
   total_count: Type.Integer({ description: "Messages from this source about the domain.", examples: [1200] }),
   ...ServiceSchema,
   ...VerdictSchema,
-  lost: Type.Object(ofScenarios((name) => RangeSchema(meanings[name]))),
+  lost: Type.Object(mapScenarios((name) => RangeSchema(meanings[name]))),
 });
 
 export const ReadinessSchema = Type.Object({
@@ -99,7 +97,7 @@ export const ReadinessSchema = Type.Object({
     { description: "What speaks against it." },
   ),
   scenarios: Type.Object(
-    ofScenarios((name) => Type.Object(LossSchema.properties, { description: meanings[name] })),
+    mapScenarios((name) => Type.Object(LossSchema.properties, { description: meanings[name] })),
     { description: "What would be lost under a policy. Spoofed mail counts nowhere." },
   ),
   classes: Type.Array(ClassSumSchema, { description: "Messages by class, and those that would fail DMARC." }),
@@ -123,7 +121,7 @@ export function toReadinessBody(found: DomainReadiness, reasons: readonly Readin
   return {
     ready: reasons.length === 0,
     reasons: [...reasons],
-    scenarios: ofScenarios((name) => toLossBody(found.scenarios[name])),
+    scenarios: mapScenarios((name) => toLossBody(found.scenarios[name])),
     classes: sourceClasses.map((name) => ({
       class: name,
       ...found.classes[name],
@@ -135,10 +133,8 @@ export function toReadinessBody(found: DomainReadiness, reasons: readonly Readin
   };
 }
 
-const toRate = (share: number) => Math.round(share * 1000) / 10;
-
 function toLossBody({ messages, of, share }: Loss) {
-  const rate = share === null ? null : { low: toRate(share.low), high: toRate(share.high) };
+  const rate = share === null ? null : { low: toRate(share.low, 1), high: toRate(share.high, 1) };
   return { lost: { ...messages }, of: { ...of }, lost_rate: rate };
 }
 
@@ -152,6 +148,6 @@ function toSourceBody({ source: { item, facts, verdict }, readiness }: ReadySour
     total_count: Object.values(verdict.messages).reduce((sum, count) => sum + count, 0),
     ...toServiceBody(verdict.service),
     ...toVerdictBody(verdict),
-    lost: ofScenarios((name) => ({ ...readiness.scenarios[name].messages })),
+    lost: mapScenarios((name) => ({ ...readiness.scenarios[name].messages })),
   };
 }

@@ -1,10 +1,9 @@
 import { generateReports, recountMail } from "@ruaflow/record-store/testing";
-import { type JudgedSource, readinessOf } from "@ruaflow/senders/readiness";
+import { shippedServiceMap as services } from "@ruaflow/senders";
+import { addReadiness, type JudgedSource, OBSTACLES_HELD_MAX, readinessOf } from "@ruaflow/senders/readiness";
 import { classifySource, createDomainContext } from "@ruaflow/senders/rules";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { services } from "../../senders/services.ts";
-import { addPart, OBSTACLES_HELD_MAX } from "./fold-readiness.ts";
 
 const size = { domains: 1, reportsPerDay: 80, recordsMean: 10 };
 const reports = [...generateReports({ seed: 3, organizationId: "org", firstDay: "2026-10-01", days: 1, ...size })];
@@ -26,7 +25,7 @@ test("the sum of parts is the readiness of the whole, however the sources are di
     fc.property(cuts, (places) => {
       const ends = [0, ...places.sort((a, b) => a - b), sources.length];
       const parts = ends.slice(1).map((end, index) => readinessOf(domain, sources.slice(ends[index], end)));
-      const found = parts.reduce(addPart, readinessOf(domain, []));
+      const found = parts.reduce(addReadiness, readinessOf(domain, []));
       expect(found.scenarios).toEqual(whole.scenarios);
       expect(found.classes).toEqual(whole.classes);
       const sums = (obstacles: typeof whole.obstacles) =>
@@ -51,7 +50,7 @@ test("obstacles that are held are bounded: those with the most messages stay", (
     messages: { low: index, high: index },
   }));
   const none = readinessOf(domain, []);
-  const held = addPart(none, { ...none, obstacles: many }).obstacles;
+  const held = addReadiness(none, { ...none, obstacles: many }).obstacles;
   expect(held).toHaveLength(OBSTACLES_HELD_MAX);
   expect([held[0]?.messages.low, held.at(-1)?.messages.low]).toEqual([OBSTACLES_HELD_MAX + 499, 500]);
 });
