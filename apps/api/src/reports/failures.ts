@@ -101,11 +101,13 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     postOperationId: "queryFailures",
     schema,
     parameters: sourceParameters("failure_count", failureGroups.sorts, {}),
-    refuse: refuseResult,
+    refuse: (given: object) => {
+      refuseResult(given);
+      refuseVerdictsOfGroups(given);
+    },
   };
   registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
     const { group_by, verdicts = false } = request.query;
-    refuseVerdictsOfGroups(request.query);
     if (group_by !== undefined) {
       const query = { ...request.query, group_by };
       return answerGroups(context, { request, reply }, { query, form: failureGroups });

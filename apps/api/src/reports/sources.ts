@@ -85,10 +85,10 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     postOperationId: "querySources",
     schema,
     parameters: sourceParameters("total_count", sourceGroups.sorts, ResultQuery),
+    refuse: refuseVerdictsOfGroups,
   };
   registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
     const { group_by, verdicts = false } = request.query;
-    refuseVerdictsOfGroups(request.query);
     if (group_by !== undefined) {
       const query = { ...request.query, group_by };
       return answerGroups(context, { request, reply }, { query, form: sourceGroups });

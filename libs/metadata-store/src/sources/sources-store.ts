@@ -4,7 +4,6 @@ import { readUncollectedReports, saveAddresses, savePosition, withCollectionLock
 import { claimSources, refreshSources, saveEnrichments } from "./enrichment.ts";
 import { countSources, listSources, readSources } from "./known-sources.ts";
 import { listOutdatedAddresses, saveOwners } from "./outdated-owners.ts";
-
 import {
   createSenderOverride,
   deleteSenderOverride,

@@ -106,14 +106,17 @@ function toPart({ domainId, dmarcPass, messages, spfAligned, dkimAligned }: Mail
 }
 
 function addPart(sums: Map<string | null, Sums>, part: Part): void {
-  const none = { messages: 0, passed: 0, spfPassed: 0, dkimPassed: 0, sources: 0, domainIds: new Set<string>() };
-  const own = sums.get(part.key) ?? none;
+  const own = sums.get(part.key) ?? createSums();
   own.messages += part.messages;
   if (part.dmarcPass) own.passed += part.messages;
   own.spfPassed += part.spfAligned;
   own.dkimPassed += part.dkimAligned;
   if (part.domainId !== null) own.domainIds.add(part.domainId);
   sums.set(part.key, own);
+}
+
+function createSums(): Sums {
+  return { messages: 0, passed: 0, spfPassed: 0, dkimPassed: 0, sources: 0, domainIds: new Set() };
 }
 
 function addSource(sums: Map<string | null, Sums>, key: string | null): void {

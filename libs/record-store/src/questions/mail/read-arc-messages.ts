@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
-import { type Condition, joinConditions } from "../filter.ts";
+import type { Condition } from "../filter.ts";
 
 /** Messages of a group for which a receiver says that ARC passed. */
 export interface ArcPart {
@@ -23,20 +23,9 @@ const isArcPass = `arrayExists((type, comment) -> type = 'local_policy' AND posi
  *
  * @param group SQL that tells groups apart
  */
-export async function readArcMessages(
-  engine: Engine,
-  condition: Condition,
-  { group, domainIds }: { readonly group: string; readonly domainIds: readonly string[] },
-): Promise<ArcPart[]> {
-  const { sql, params } = joinConditions(condition, {
-    // More domains than these in one value would not fit into a request; then the addresses alone narrow it.
-    sql: domainIds.length <= DOMAINS_MAX ? "domain_id IN {arcDomainIds:Array(String)}" : "",
-    params: domainIds.length <= DOMAINS_MAX ? { arcDomainIds: domainIds } : {},
-  });
+export function readArcMessages(engine: Engine, { sql, params }: Condition, group: string): Promise<ArcPart[]> {
   const query = `SELECT source_ip AS address, ${group} AS part, sum(count) AS messages
   FROM records WHERE ${sql} AND has(reason_types, 'local_policy') AND ${isArcPass}
   GROUP BY address, part HAVING messages > 0 ${readSettings}`;
   return engine.select<ArcPart>(query, params);
 }
-
-const DOMAINS_MAX = 1000;

@@ -98,13 +98,9 @@ export async function* streamSourceMail(
 }
 
 /** The mail of the addresses that `addresses` selects, in address order: at most {@link RANGE_ADDRESSES} of them. */
-async function readSourceMail(
-  engine: Engine,
-  { condition }: Pick<SourceQuestion, "condition">,
-  addresses: Condition,
-): Promise<SourceMail[]> {
-  const rows = await readRows(engine, joinConditions(condition, addresses));
-  const arcs = await readArcs(engine, condition, rows);
+async function readSourceMail(engine: Engine, question: SourceQuestion, addresses: Condition): Promise<SourceMail[]> {
+  const rows = await readRows(engine, joinConditions(question.condition, addresses));
+  const arcs = await readArcs(engine, question, rows);
   return [...Map.groupBy(rows, ({ address }) => address)].map(([address, own]) => ({
     sourceIp: toAddressText(address),
     groups: own.flatMap((row) => splitByArc(toGroup(row), arcs.get(`${address} ${row.part}`) ?? 0)),
@@ -148,18 +144,17 @@ function readRows(engine: Engine, { sql, params }: Condition): Promise<MailRow[]
 /** Messages of each group that ARC passed for; the key is the address and the group. */
 async function readArcs(
   engine: Engine,
-  condition: Condition,
+  { organizationId, filter }: SourceQuestion,
   rows: readonly MailRow[],
 ): Promise<ReadonlyMap<string, number>> {
   const local = rows.filter(({ reasons }) => reasons.includes("local_policy"));
   const addresses = [...new Set(local.map(({ address }) => address))];
   const domainIds = [...new Set(local.map(({ domainId }) => domainId))];
+  const { condition } = toSourceQuestion(organizationId, { ...filter, domainIds });
   const found: ArcPart[] = [];
   for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
     const some = ofAddresses(addresses.slice(start, start + ADDRESSES_PER_QUERY));
-    found.push(
-      ...(await readArcMessages(engine, joinConditions(condition, some), { group: `hex(${group})`, domainIds })),
-    );
+    found.push(...(await readArcMessages(engine, joinConditions(condition, some), `hex(${group})`)));
   }
   return new Map(found.map(({ address, part, messages }) => [`${address} ${part}`, messages]));
 }
