@@ -115,7 +115,7 @@ async function copyRows(
   const columns = await selectRows<{ name: string }>(
     clickHouse,
     `SELECT name FROM system.columns
-     WHERE database = currentDatabase() AND table = '${table}' AND default_kind != 'ALIAS' ORDER BY position`,
+     WHERE database = currentDatabase() AND table = '${table}' AND default_kind NOT IN ('ALIAS', 'MATERIALIZED') ORDER BY position`,
   );
   const names = columns.map((column) => column.name);
   const ids = original.domainIds.map((id) => `'${id}'`).join(", ");
