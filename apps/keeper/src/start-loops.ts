@@ -1,4 +1,5 @@
 import type { Service } from "@ruaflow/runtime";
+import { inBackground } from "@ruaflow/runtime/background";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { type Loop, type LoopOptions, startLoop } from "@ruaflow/runtime/work";
@@ -32,7 +33,8 @@ export function startLoops(list: (wake: Wake) => readonly KeeperLoop[], options:
   );
   for (const [place, loop] of loops.entries()) {
     const { name, everyMs, restMs = Math.min(everyMs, REST_MAX_MS), lock, work, failure } = loop;
-    const round = observe(name, lock === null ? work : underLock((locked) => limit(lock, locked), work));
+    const observed = observe(name, lock === null ? work : underLock((locked) => limit(lock, locked), work));
+    const round: typeof work = (stopping) => inBackground(() => observed(stopping));
     const onError = (error: unknown) => logger.warn({ err: error, loop: name }, failure);
     running.set(name, startLoop({ name, delayMs: place * STAGGER_MS, everyMs, restMs, work: round, onError }));
   }

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { inBackground } from "@ruaflow/runtime/background";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Engine } from "./engine.ts";
 import { singleServer } from "./engine.ts";
 import { shareQuestions } from "./share-questions.ts";
@@ -22,6 +23,10 @@ function createEngine(questionsMax: number) {
   };
   return { begun, shared: shareQuestions(engine) };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const nextTurn = () => new Promise(setImmediate);
 
@@ -68,4 +73,58 @@ test("a failure reaches all who wait for the query, and the next query begins", 
   await nextTurn();
   begun[2]?.finish();
   expect(await last).toEqual(["c #2"]);
+});
+
+test("work in the background leaves room for a question, which goes first", async () => {
+  const { begun, shared } = createEngine(2);
+  const work = ["a", "b"].map((query) => inBackground(() => shared.select(query, {})));
+  expect(begun.map(({ query }) => query)).toEqual(["a"]);
+  const question = shared.select("c", {});
+  expect(begun.map(({ query }) => query)).toEqual(["a", "c"]);
+  begun[0]?.finish();
+  await nextTurn();
+  expect(begun.length).toBe(2);
+  begun[1]?.finish();
+  await question;
+  await nextTurn();
+  expect(begun.map(({ query }) => query)).toEqual(["a", "c", "b"]);
+  begun[2]?.finish();
+  await Promise.all(work);
+});
+
+test("work in the background waits a second for questions that keep coming, not for ever", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { begun, shared } = createEngine(2);
+  const questions = ["a", "b", "c"].map((query) => shared.select(query, {}));
+  const work = inBackground(() => shared.select("d", {}));
+  begun[0]?.finish();
+  await nextTurn();
+  begun[1]?.finish();
+  await nextTurn();
+  expect(begun.map(({ query }) => query)).toEqual(["a", "b", "c"]);
+  vi.advanceTimersByTime(1_000);
+  questions.push(shared.select("e", {}));
+  await nextTurn();
+  expect(begun.map(({ query }) => query)).toEqual(["a", "b", "c", "e"]);
+  begun[3]?.finish();
+  await nextTurn();
+  expect(begun.map(({ query }) => query)).toEqual(["a", "b", "c", "e", "d"]);
+  for (const { finish } of begun) finish();
+  await Promise.all([work, ...questions]);
+});
+
+test("a question that work in the background waits for already goes first, too", async () => {
+  const { begun, shared } = createEngine(1);
+  const first = shared.select("a", {});
+  const work = inBackground(() => [shared.select("b", {}), shared.select("c", {})]);
+  const question = shared.select("c", {});
+  begun[0]?.finish();
+  await first;
+  await nextTurn();
+  expect(begun.map(({ query }) => query)).toEqual(["a", "c"]);
+  begun[1]?.finish();
+  await question;
+  await nextTurn();
+  begun[2]?.finish();
+  await Promise.all(work);
 });
