@@ -8,6 +8,7 @@ import { rawStoreSettings } from "@ruaflow/object-store/bodies";
 import { recordStoreSettings } from "@ruaflow/record-store";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
+import { senderSettings } from "@ruaflow/senders";
 import { webhookDisableSettings, webhookSenderSettings } from "@ruaflow/webhooks";
 
 /** Settings of the API, for every process that serves it. */
@@ -18,6 +19,7 @@ export const apiSettings = (defaults: { readonly rateLimits: "on" | "off" }) => 
   ...webhookDisableSettings,
   ...dnsSettings,
   ...ipDataSettings,
+  ...senderSettings,
   ...rawStoreSettings,
 });
 

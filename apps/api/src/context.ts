@@ -3,6 +3,7 @@ import type { IpData } from "@ruaflow/ip-data";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { DisableRule } from "@ruaflow/metadata-store/delivery";
 import type { RecordStore } from "@ruaflow/record-store";
+import type { ServiceMap } from "@ruaflow/senders";
 import type { Sender } from "@ruaflow/webhooks";
 import type { WebhookUrlCheck } from "@ruaflow/webhooks/address";
 
@@ -12,6 +13,8 @@ export interface ApiContext {
   readonly records: RecordStore;
   /** Facts about addresses that the table of sources does not have yet. */
   readonly ipData: Pick<IpData, "lookup">;
+  /** The services that sources belong to. */
+  readonly services: ServiceMap;
   readonly now: () => Date;
   /** Checks the text of a webhook's URL; addresses are checked on sending. */
   readonly checkWebhookUrl: (url: string) => WebhookUrlCheck;

@@ -1,5 +1,6 @@
 import { createDns, parseDnsServers, parseReportDomain, REPORT_DOMAIN_DEFAULT } from "@ruaflow/dns";
 import { toClientOptions } from "@ruaflow/http/settings";
+import { openServiceMap } from "@ruaflow/senders";
 import { createSender, toDisableRule, toSenderOptions, webhookDisableSettings } from "@ruaflow/webhooks";
 import { checkWebhookUrl } from "@ruaflow/webhooks/address";
 
@@ -16,11 +17,12 @@ interface ApiSettings {
   readonly RUAFLOW_WEBHOOK_DISABLE_HOURS?: number | undefined;
   readonly RUAFLOW_DNS_SERVERS?: string | undefined;
   readonly RUAFLOW_REPORT_DOMAIN?: string | undefined;
+  readonly RUAFLOW_SENDERS_JSON?: string | undefined;
 }
 
 /**
  * The values of `apiSettings` as options of `createApi`.
- * @throws {UsageError} for invalid addresses, ranges or domains
+ * @throws {UsageError} for invalid addresses, ranges, domains or services
  */
 export function toApiOptions(settings: ApiSettings) {
   const { RUAFLOW_DNS_SERVERS = "", RUAFLOW_REPORT_DOMAIN = REPORT_DOMAIN_DEFAULT } = settings;
@@ -37,6 +39,7 @@ export function toApiOptions(settings: ApiSettings) {
     }),
     ...toClientOptions(settings),
     dns: createDns({ servers: parseDnsServers(RUAFLOW_DNS_SERVERS) }),
+    services: openServiceMap(settings.RUAFLOW_SENDERS_JSON),
     reportDomain: parseReportDomain(RUAFLOW_REPORT_DOMAIN),
   };
 }

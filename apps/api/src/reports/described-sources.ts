@@ -1,5 +1,5 @@
 import type { Filter } from "@ruaflow/record-store/questions";
-import { shippedServiceMap as services } from "@ruaflow/senders";
+import type { ServiceMap } from "@ruaflow/senders";
 import type { ApiContext } from "../context.ts";
 import { createClassifier } from "../senders/classify-mail.ts";
 import type { SourceVerdict } from "../senders/source-verdict.ts";
@@ -19,7 +19,7 @@ export interface Described<Item extends WithDomains> extends Sourced<Item> {
   readonly nameOf: ReadonlyMap<string, string>;
 }
 
-type Context = Pick<ApiContext, "metadata" | "records" | "ipData">;
+type Context = Pick<ApiContext, "metadata" | "records" | "ipData" | "services">;
 
 interface SourcesQuestion {
   readonly organizationId: string;
@@ -43,14 +43,15 @@ export function describeSources<Item extends WithDomains>(
     ]);
     const verdictOf = await judge(sourced);
     return sourced.flatMap(({ item, facts }): Described<Item>[] => {
-      if (verdictOf === undefined) return [{ item, facts, nameOf, service: findService(item, facts) }];
+      if (verdictOf === undefined)
+        return [{ item, facts, nameOf, service: findService(context.services, item, facts) }];
       const verdict = verdictOf.get(item.sourceIp);
       return verdict === undefined ? [] : [{ item, facts, nameOf, service: verdict.service, verdict }];
     });
   });
 }
 
-function findService({ spfDomains, dkimDomains }: WithDomains, { hostname, asn }: SourceFacts) {
+function findService(services: ServiceMap, { spfDomains, dkimDomains }: WithDomains, { hostname, asn }: SourceFacts) {
   return services.findService({ hostname, asn, spfDomains, dkimDomains })?.service ?? null;
 }
 

@@ -1,6 +1,5 @@
 import type { SourceMail } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
-import { shippedServiceMap as services } from "@ruaflow/senders";
 import { classifySource } from "@ruaflow/senders/rules";
 import type { ApiContext } from "../context.ts";
 import { type Sourced, streamSourceFacts, together } from "../source-facts.ts";
@@ -8,7 +7,7 @@ import { createContextReader } from "./domain-contexts.ts";
 import { createOverrideFinder } from "./override-finder.ts";
 import { type Judged, type SourceVerdict, toSourceVerdict } from "./source-verdict.ts";
 
-type Context = Pick<ApiContext, "metadata" | "records" | "ipData">;
+type Context = Pick<ApiContext, "metadata" | "records" | "ipData" | "services">;
 
 /** A source's mail with what is known of its address, and what it is. */
 export interface ClassifiedMail extends Sourced<SourceMail> {
@@ -37,7 +36,7 @@ export function createClassifier(context: Context, organizationId: string, filte
           if (known === undefined) return [];
           const { hostname, asn } = facts;
           const source = { sourceIp: item.sourceIp, hostname, asn, groups };
-          return [{ groups, verdict: classifySource(source, { ...known, overrides: said }, services) }];
+          return [{ groups, verdict: classifySource(source, { ...known, overrides: said }, context.services) }];
         },
       );
       return { item, facts, judged, verdict: toSourceVerdict(judged, item.rest) };

@@ -23,11 +23,11 @@ const schema = {
 };
 
 /** POST /senders/overrides */
-export function registerCreateOverride(server: HttpServer, { metadata }: ApiContext): void {
+export function registerCreateOverride(server: HttpServer, { metadata, services }: ApiContext): void {
   server.post("/senders/overrides", { schema, config: { scope: "domains:write" } }, async (request, reply) => {
     const { organizationId, keyId } = readCaller(request);
     const { kind, ours, note = null } = request.body;
-    const override = { kind, ours, note, keyId, value: readOverrideValue(request.body) };
+    const override = { kind, ours, note, keyId, value: readOverrideValue(request.body, services.services) };
     const created = await metadata.sources.createSenderOverride(organizationId, override);
     if (created.kind === "duplicate")
       throw new ProblemError("duplicate", `There is already an override for ${override.value}; delete it first.`);

@@ -1,6 +1,6 @@
 import type { PassingSource, DomainContext as StoredContext } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
-import { shippedServiceMap as services } from "@ruaflow/senders";
+import type { ServiceMap } from "@ruaflow/senders";
 import {
   type AuthResult,
   createDomainContext,
@@ -11,7 +11,7 @@ import {
 import type { ApiContext } from "../context.ts";
 import { addSourceFacts, type SourceFacts } from "../source-facts.ts";
 
-type Context = Pick<ApiContext, "metadata" | "records" | "ipData">;
+type Context = Pick<ApiContext, "metadata" | "records" | "ipData" | "services">;
 /** Domains whose contexts are held at once: about 100 KB each at worst. */
 const HELD_MAX = 1_000;
 
@@ -44,13 +44,21 @@ async function readContexts(
   const sources = stored.flatMap(({ passingSources }) => passingSources);
   const sourced = await addSourceFacts(context, sources);
   const factsOf = new Map(sourced.map(({ item, facts }) => [item.sourceIp, facts]));
-  return stored.map((one) => [one.domainId, toKnown(one, nameOf.get(one.domainId) ?? "", factsOf)]);
+  return stored.map((one) => [
+    one.domainId,
+    toKnown(one, { domain: nameOf.get(one.domainId) ?? "", factsOf, services: context.services }),
+  ]);
+}
+
+interface KnownFacts {
+  readonly domain: string;
+  readonly factsOf: ReadonlyMap<string, SourceFacts>;
+  readonly services: ServiceMap;
 }
 
 function toKnown(
   { passingDomains, passingSources }: StoredContext,
-  domain: string,
-  factsOf: ReadonlyMap<string, SourceFacts>,
+  { domain, factsOf, services }: KnownFacts,
 ): DomainContext {
   const ofDomain = { headerFrom: domain, messages: 1, spf: [], spfAligned: false, dkim: passingDomains.map(toPass) };
   const names = { sourceIp: "", hostname: null, asn: null, groups: [toGroup({ ...ofDomain, dkimAligned: true })] };

@@ -3,7 +3,7 @@ import { toDomainName } from "@ruaflow/dmarc";
 import { invalidAt } from "@ruaflow/http";
 import type { SenderOverride } from "@ruaflow/metadata-store/sources";
 import { findNearestName } from "@ruaflow/runtime/nearest-name";
-import { shippedServices } from "@ruaflow/senders";
+import type { Service } from "@ruaflow/senders";
 
 const POINTER = "/body/value";
 
@@ -11,10 +11,13 @@ const POINTER = "/body/value";
  * The value as it is kept: a service's name as the map writes it, a canonical range, or a lower-case A-label.
  * @throws {ProblemError} 400 for a text that is no such value
  */
-export function readOverrideValue({ kind, value }: Pick<SenderOverride, "kind" | "value">): string {
+export function readOverrideValue(
+  { kind, value }: Pick<SenderOverride, "kind" | "value">,
+  services: readonly Service[],
+): string {
   switch (kind) {
     case "service":
-      return readService(value);
+      return readService(value, services);
     case "source_ip":
       return readRange(value);
     case "domain":
@@ -22,9 +25,9 @@ export function readOverrideValue({ kind, value }: Pick<SenderOverride, "kind" |
   }
 }
 
-function readService(value: string): string {
+function readService(value: string, services: readonly Service[]): string {
   const wanted = value.trim().toLowerCase();
-  const names = shippedServices.map(({ name }) => name);
+  const names = services.map(({ name }) => name);
   const found = names.find((name) => name.toLowerCase() === wanted);
   if (found !== undefined) return found;
   const nearest = findNearestName(value, names);

@@ -1,4 +1,5 @@
 import { sampleRecord } from "@ruaflow/report/testing";
+import { createServiceMap, parseServices, shippedServices } from "@ruaflow/senders";
 import type { SourceClass } from "@ruaflow/senders/rules";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -119,6 +120,37 @@ test("an override counts for history at once, for its organization alone, until 
   expect(await ofAddress(sourceIp)).toMatchObject({ class: "spoofed", cause: "override_not_ours" });
   await organization.ask({ method: "DELETE", url: `${url}/${created.body.data.id}` });
   expect(await ofAddress(sourceIp)).toMatchObject({ class: "misconfigured" });
+});
+
+test("an installation's own services name sources, verdicts and groups, and can be overridden by name", async () => {
+  const own = {
+    ...{ name: "Our relay", operator: "Us", category: "own", advice: null, documentation: "https://example.com" },
+    ...{ hostnames: ["ptr1.sendgrid.net"], dkim_domains: [], spf_domains: [] },
+  };
+  const services = createServiceMap(shippedServices, parseServices([own]));
+  const server = await api.createServer({ services });
+  const read = async (parameters: string) =>
+    (await organization.ask<Rows>({ server, url: `/api/v1/reports/sources?${query}&${parameters}` })).body.data;
+  const bySendGrid = (await ask(`reports/sources?${query}`)).body.data.filter(({ service }) => service === "SendGrid");
+  const addresses = new Set(bySendGrid.map(({ source_ip }) => source_ip));
+  const rows = await read("verdicts=true");
+  const ours = rows.filter(({ service }) => service === "Our relay");
+  expect(ours.length).toBeGreaterThan(3);
+  expect(ours.filter(({ source_ip }) => !addresses.has(source_ip))).toEqual([]);
+  expect(ours.map(({ service_category }) => service_category)).toEqual(ours.map(() => "own"));
+  expect(await read("group_by=service&per_page=100")).toContainEqual(expect.objectContaining({ key: "Our relay" }));
+  const override = {
+    method: "POST",
+    url: "/api/v1/senders/overrides",
+    body: { kind: "service", ours: false },
+  } as const;
+  const named = { ...override, body: { ...override.body, value: "our relay" } };
+  expect((await organization.ask(named)).status).toBe(400);
+  expect((await organization.ask({ ...named, server })).body).toMatchObject({ data: { value: "Our relay" } });
+  const failing = (await read("verdicts=true")).filter(
+    ({ service, class: name }) => service === "Our relay" && name !== "compliant",
+  );
+  expect(new Set(failing.map(({ cause }) => cause))).toContain("override_not_ours");
 });
 
 test("names of reports are quoted in bounded, printable sentences, and CSV is safe in a spreadsheet", async () => {

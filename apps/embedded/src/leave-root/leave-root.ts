@@ -16,6 +16,7 @@ interface RightsSettings {
   readonly RUAFLOW_FOLDER?: string | undefined;
   readonly RUAFLOW_SMTP_CERT?: string | undefined;
   readonly RUAFLOW_SMTP_KEY?: string | undefined;
+  readonly RUAFLOW_SENDERS_JSON?: string | undefined;
 }
 
 /**
@@ -45,7 +46,14 @@ function become({ uid, gid, groups }: ServiceUser): void {
 
 /** Whatever the user cannot reach would fail later, in some corner. */
 function requireAccess(settings: RightsSettings, { name }: ServiceUser): void {
-  const { RUAFLOW_DATA_DIR, RUAFLOW_RAW_STORE, RUAFLOW_FOLDER, RUAFLOW_SMTP_CERT, RUAFLOW_SMTP_KEY } = settings;
+  const {
+    RUAFLOW_DATA_DIR,
+    RUAFLOW_RAW_STORE,
+    RUAFLOW_FOLDER,
+    RUAFLOW_SMTP_CERT,
+    RUAFLOW_SMTP_KEY,
+    RUAFLOW_SENDERS_JSON,
+  } = settings;
   const store = RUAFLOW_RAW_STORE?.startsWith("file:") ? fileURLToPath(RUAFLOW_RAW_STORE) : undefined;
   const needed = [
     { path: process.execPath, mode: R_OK | X_OK },
@@ -55,6 +63,7 @@ function requireAccess(settings: RightsSettings, { name }: ServiceUser): void {
     { path: RUAFLOW_FOLDER, mode: R_OK | W_OK | X_OK },
     { path: RUAFLOW_SMTP_CERT, mode: R_OK },
     { path: RUAFLOW_SMTP_KEY, mode: R_OK },
+    { path: RUAFLOW_SENDERS_JSON, mode: R_OK },
   ];
   for (const { path, mode } of needed) if (path !== undefined) requirePath(resolve(path), mode, name);
 }

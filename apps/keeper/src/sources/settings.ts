@@ -1,9 +1,11 @@
 import { ipDataSettings } from "@ruaflow/ip-data";
 import { setting } from "@ruaflow/runtime/settings";
+import { senderSettings } from "@ruaflow/senders";
 
 /** How much is found out about source addresses, and how fast. */
 export const sourceSettings = {
   ...ipDataSettings,
+  ...senderSettings,
   RUAFLOW_SOURCE_ENRICHMENT: setting.oneOf(["on", "offline", "off"], {
     default: "on",
     description:

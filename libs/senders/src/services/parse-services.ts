@@ -37,11 +37,41 @@ const validator = Compile(Type.Array(EntrySchema, { maxItems: 10_000 }));
  */
 export function parseServices(entries: unknown): Service[] {
   if (validator.Check(entries)) return entries.map(toService);
-  const problems = validator
-    .Errors(entries)
-    .map((mismatch) => `${mismatch.instancePath || "/"} ${describeMismatch(mismatch)}`);
+  const problems = validator.Errors(entries).flatMap((mismatch) => describeProblem(entries, mismatch));
   throw new Error(`the list of services does not have the right form: ${problems.join("; ")}`);
 }
+
+type Problem = Parameters<typeof describeMismatch>[0] & { readonly instancePath: string };
+
+/** Each field with its entry: `/0/category of "SendGrid" must be one of crm, hosting`. */
+function describeProblem(entries: unknown, { instancePath, keyword, params }: Problem): string[] {
+  // Said of an unknown field once more.
+  if (keyword === "boolean") return [];
+  const { requiredProperties = [], additionalProperties = [], pattern } = { ...params } as NamedParams;
+  const fields = [...requiredProperties, ...additionalProperties].map((field) => `/${field}`);
+  const what =
+    pattern === SUFFIX ? "must be a lower-case domain such as sendgrid.net" : describeMismatch({ keyword, params });
+  return (fields.length > 0 ? fields : [""]).map((field) =>
+    `${instancePath}${field}${describeEntry(entries, instancePath)} ${what}`.trimStart(),
+  );
+}
+
+interface NamedParams {
+  readonly requiredProperties?: readonly string[];
+  readonly additionalProperties?: readonly string[];
+  readonly pattern?: unknown;
+}
+
+function describeEntry(entries: unknown, instancePath: string): string {
+  const entry: { readonly name?: unknown } | null = Array.isArray(entries)
+    ? entries[Number(instancePath.split("/")[1])]
+    : null;
+  const name = entry?.name;
+  return typeof name === "string" ? ` of ${JSON.stringify(name.slice(0, NAME_SHOWN_MAX))}` : "";
+}
+
+/** Characters of a name that a message shows. */
+const NAME_SHOWN_MAX = 80;
 
 function toService(entry: Static<typeof EntrySchema>): Service {
   const { dkim_domains, spf_domains, part_of, ...same } = entry;

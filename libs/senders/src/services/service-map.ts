@@ -22,6 +22,8 @@ export interface FoundService {
 }
 
 export interface ServiceMap {
+  /** All services, overrides first. */
+  readonly services: readonly Service[];
   /** The service that a source belongs to; `null`: none that is known. */
   readonly findService: (evidence: ServiceEvidence) => FoundService | null;
   /** The service that signs with a domain, uses it as envelope sender, or names its servers so. */
@@ -42,6 +44,7 @@ export function createServiceMap(services: readonly Service[], overrides: readon
   checkConflicts([...describeConflicts(kept, overrides), ...describeConflicts(overrides, kept)]);
   const index = createIndex(overrides, kept);
   return {
+    services: [...overrides, ...kept],
     findService: (evidence) => findService(index, evidence),
     findServiceOfDomain: (domain) =>
       findBySuffix(index.dkim, domain) ?? findBySuffix(index.spf, domain) ?? findBySuffix(index.hostnames, domain),

@@ -58,9 +58,12 @@ test.for([
   [{ documentation: "javascript:alert(1)" }, "/0/documentation"],
   [{ advice: "" }, "/0/advice"],
   [{ name: "a\nb" }, "/0/name"],
-  [{ hostname: ["a.example"] }, "/0"],
-] as const)("an entry of another form is refused with its field: %j", ([wrong, field]) => {
-  expect(() => parseServices([{ ...entry, ...wrong }])).toThrow(`${field} `);
+  [{ hostname: ["a.example"] }, "/0/hostname"],
+  [{ operator: undefined }, "/0/operator"],
+] as const)("an entry of another form is refused with its field and name: %j", ([wrong, field]) => {
+  expect(() => parseServices([{ ...entry, ...wrong }])).toThrow(
+    `${field} of ${JSON.stringify({ ...entry, ...wrong }.name)} `,
+  );
 });
 
 test.for([[null], [{}], ["services"], [[null]], [[[]]]])("%j is no list of services", ([entries]) => {

@@ -12,7 +12,7 @@ import {
 } from "./group.ts";
 import { orderGroups, takePage } from "./order-groups.ts";
 
-type Context = Pick<ApiContext, "metadata" | "records" | "ipData">;
+type Context = Pick<ApiContext, "metadata" | "records" | "ipData" | "services">;
 
 export interface SendersQuestion extends GroupsQuestion {
   readonly groupBy: SenderGrouping;

@@ -1,4 +1,5 @@
 import { sampleRecord } from "@ruaflow/report/testing";
+import { shippedServiceMap } from "@ruaflow/senders";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 import { GROUPS_MAX, type GroupsQuestion, groupings } from "./group.ts";
@@ -82,9 +83,14 @@ describe("groups of domains from the records", () => {
   const period = { startDate: "2026-10-11", endDate: "2026-10-20", counted: "authentic" } as const;
   const previous = { startDate: "2026-10-01", endDate: "2026-10-10" };
 
+  const unknown = {
+    ipData: { lookup: () => ({ organization: null, country: null, asn: null }) },
+    services: shippedServiceMap,
+  };
+
   /** A filter of records that every record fits asks the records what the sums of days would answer. */
   const read = (question: Pick<GroupsQuestion, "groupBy" | "failuresOnly" | "sort">, filter: object) =>
-    readGroups({ ...api, ipData: { lookup: () => ({ organization: null, country: null, asn: null }) } }, owner.id, {
+    readGroups({ ...api, ...unknown }, owner.id, {
       filter: { ...period, ...filter },
       previous,
       page: 1,
