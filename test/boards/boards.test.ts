@@ -201,6 +201,7 @@ describe("the sums of the boards", () => {
 
 test.each([
   ["By sender", "Sender", "provider.co.uk"],
+  ["By service", "Service", "Provider Mail"],
   ["By owner", "Owner", "Provider (AS64496)"],
   ["By country", "Country", "GB"],
   ["By network", "Network", "192.0.2.0/24"],

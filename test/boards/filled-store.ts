@@ -111,6 +111,7 @@ const knownSource = {
   asn: 64_496,
   organization: "Provider",
   country: "GB",
+  service: { name: "Provider Mail", category: "email_delivery" },
 };
 
 /** 7 messages with three DKIM and two SPF results, which a join would count six times. */

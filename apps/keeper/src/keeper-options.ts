@@ -6,6 +6,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import type { ServiceMap } from "@ruaflow/senders";
 import type { BodyDays } from "./deletions/discard-old-bodies.ts";
 
 export interface KeeperOptions {
@@ -15,6 +16,8 @@ export interface KeeperOptions {
   /** Reads held reports again once their domain is verified. */
   readonly ingest: Pick<Ingest, "resubmit">;
   readonly ipData: IpData;
+  /** The services that sources belong to. */
+  readonly services: ServiceMap;
   /** Rounds under a lock at the same time. */
   readonly locksAtOnce: number;
   readonly logger: Logger;

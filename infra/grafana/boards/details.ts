@@ -66,7 +66,7 @@ export const spfDetails = (condition: string) =>
 
 /** The sources that a condition chooses, one row for each address. */
 export function toSourcesQuery(condition: string): string {
-  return `SELECT source_ip_text AS "Source", any(hostname) AS "Name", any(owner) AS "Owner", any(country) AS "Country",
+  return `SELECT source_ip_text AS "Source", any(hostname) AS "Name", any(service) AS "Service", any(owner) AS "Owner", any(country) AS "Country",
   ${sourceColumns}
 FROM ruaflow_v1.sources
 WHERE ${condition}

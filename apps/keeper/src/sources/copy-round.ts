@@ -3,26 +3,34 @@ import type { LoopOptions } from "@ruaflow/runtime/work";
 import { restAfter } from "./rest.ts";
 import type { SourcesOptions } from "./sources-options.ts";
 
-type Stores = Pick<SourcesOptions, "metadata" | "records">;
+export type CopyOptions = Pick<SourcesOptions, "metadata" | "records" | "services">;
+
+type CopiedFacts = Parameters<CopyOptions["records"]["copySourceFacts"]>[0][number];
 
 /** Sources per step. */
 const SOURCES_MAX = 1000;
 
 /** Copies what PostgreSQL knows of these addresses to ClickHouse, where the SQL view of sources shows it. */
-export async function copyFacts({ metadata, records }: Stores, addresses: readonly string[]): Promise<void> {
-  await records.copySourceFacts([...(await metadata.sources.readSources(addresses)).values()]);
+export async function copyFacts(
+  { metadata, records, services }: CopyOptions,
+  addresses: readonly string[],
+): Promise<void> {
+  const known = await metadata.sources.readSources(addresses);
+  await records.copySourceFacts([...known.values()].map((source) => toFacts(source, services)));
 }
 
 /**
  * Compares all sources with their copies, for what was found before there were copies, and for a copy that a crash or a restore
- * has prevented. Each step rests ten times as long as it took.
+ * has prevented, and after a start with another map of services. Each step rests ten times as long as it took.
  */
-export function createCopyRound({ metadata, records }: Stores): LoopOptions["work"] {
+export function createCopyRound({ metadata, records, services }: CopyOptions): LoopOptions["work"] {
   let after = "";
   return async (stopping) => {
     const startedAt = performance.now();
     const page = await metadata.sources.listSources({ after, limit: SOURCES_MAX });
-    await records.copySourceFacts(page.filter(({ enrichedAt }) => enrichedAt !== null).map(toFacts));
+    await records.copySourceFacts(
+      page.filter(({ enrichedAt }) => enrichedAt !== null).map((source) => toFacts(source, services)),
+    );
     const isMore = page.length === SOURCES_MAX;
     after = isMore ? (page.at(-1)?.address ?? "") : "";
     if (isMore) await restAfter(startedAt, stopping);
@@ -30,6 +38,11 @@ export function createCopyRound({ metadata, records }: Stores): LoopOptions["wor
   };
 }
 
-function toFacts({ address, hostname, asn, organization, country }: KnownSource): KnownSource {
-  return { address, hostname, asn, organization, country };
+/** With the service that the address alone tells; what its messages tell differs from message to message. */
+function toFacts(
+  { address, hostname, asn, organization, country }: KnownSource,
+  services: CopyOptions["services"],
+): CopiedFacts {
+  const service = services.findService({ hostname, asn })?.service ?? null;
+  return { address, hostname, asn, organization, country, service };
 }

@@ -2,13 +2,13 @@ import type { ReverseAnswer } from "@ruaflow/dns/reverse-names";
 import { isPublicAddress } from "@ruaflow/ip-data";
 import type { EnrichedSource, SourcesStore } from "@ruaflow/metadata-store/sources";
 import { createBatcher, forEachAtOnce, type LoopOptions } from "@ruaflow/runtime/work";
-import { copyFacts } from "./copy-round.ts";
+import { type CopyOptions, copyFacts } from "./copy-round.ts";
 import { planNextLookup } from "./plan-next-lookup.ts";
 import type { SourcesOptions } from "./sources-options.ts";
 
 export type EnrichRoundOptions = Pick<
   SourcesOptions,
-  "metadata" | "records" | "ipData" | "reverseDns" | "addressesAtOnce" | "logger" | "metrics"
+  "metadata" | "records" | "ipData" | "services" | "reverseDns" | "addressesAtOnce" | "logger" | "metrics"
 >;
 
 type ClaimedSource = Awaited<ReturnType<SourcesStore["claimSources"]>>[number];
@@ -82,16 +82,16 @@ export function createEnrichRound(options: EnrichRoundOptions): LoopOptions["wor
 }
 
 /** Saves results in groups: a lookup does not wait for its result to be saved. */
-function createSaver({ metadata, records }: Pick<EnrichRoundOptions, "metadata" | "records">) {
+function createSaver(options: CopyOptions) {
   return createBatcher<EnrichedSource, void>({
     itemsMax: SAVED_MAX,
     bytesMax: 1,
     sizeOf: () => 0,
     flushAfterMs: SAVE_AFTER_MS,
     async flush(items) {
-      await metadata.sources.saveEnrichments(items);
+      await options.metadata.sources.saveEnrichments(items);
       await copyFacts(
-        { metadata, records },
+        options,
         items.map(({ address }) => address),
       );
       return items.map(() => undefined);

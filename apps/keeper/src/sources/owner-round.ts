@@ -1,5 +1,5 @@
 import type { LoopOptions } from "@ruaflow/runtime/work";
-import { copyFacts } from "./copy-round.ts";
+import { type CopyOptions, copyFacts } from "./copy-round.ts";
 import { restAfter } from "./rest.ts";
 import type { SourcesOptions } from "./sources-options.ts";
 
@@ -7,11 +7,8 @@ import type { SourcesOptions } from "./sources-options.ts";
 const SOURCES_MAX = 1000;
 
 /** After a start with other data sets, or a change of the operator's files, replaces owners and countries of all sources. */
-export function createOwnerRound({
-  metadata,
-  records,
-  ipData,
-}: Pick<SourcesOptions, "metadata" | "records" | "ipData">): LoopOptions["work"] {
+export function createOwnerRound(options: CopyOptions & Pick<SourcesOptions, "ipData">): LoopOptions["work"] {
+  const { metadata, ipData } = options;
   /** `after`: the last address that was checked; `null`: all were. */
   let progress: { readonly dataSets: string; readonly after: string | null } = { dataSets: "", after: null };
 
@@ -25,7 +22,7 @@ export function createOwnerRound({
     const owners = addresses.map((address) => ({ address, dataSets, ...ipData.lookup(address) }));
     if (owners.length > 0) {
       await metadata.sources.saveOwners(owners);
-      await copyFacts({ metadata, records }, addresses);
+      await copyFacts(options, addresses);
     }
     progress = { dataSets, after: addresses.length === SOURCES_MAX ? (addresses.at(-1) ?? null) : null };
     if (progress.after !== null) await restAfter(startedAt, stopping);

@@ -16,6 +16,7 @@ import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { readSettings } from "@ruaflow/runtime/settings";
+import { createServiceMap, parseServices, shippedServiceMap, shippedServices } from "@ruaflow/senders";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { settingsSchema } from "../config.ts";
 import { toKeeperOptions } from "../from-settings.ts";
@@ -73,6 +74,7 @@ function start(overrides: Partial<SourcesOptions> = {}): void {
     metadata,
     records,
     ipData,
+    services: shippedServiceMap,
     reverseDns: createReverseDns({ servers: [server.address], timeoutMs: 3000 }),
     addressesAtOnce: 4,
     logger,
@@ -152,6 +154,42 @@ test("SQL shows the facts of sources, also those found before it could, and thos
   await executeStatement(path, "INSERT INTO source_facts (address, country) VALUES ('8.8.6.6', 'XX')");
   start();
   await eventually(() => readSql("8.8.6.6")).toEqual(google);
+});
+
+test("SQL shows the service of a source, by its name or network, and another one after a start with another map", async () => {
+  const path = join(folder, "clickhouse");
+  const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };
+  await records.insertRowVisibility({ version: 1n, attempt: 1n, ...lists });
+  const readSql = async (address: string) =>
+    (
+      await selectRows<object>(
+        path,
+        `SELECT DISTINCT service, service_category FROM ruaflow_v1.sources WHERE source_ip_text = '${address}'`,
+      )
+    )[0];
+  const own = (name: string, more: object) => ({
+    ...{ name, operator: "Us", category: "own", advice: null, documentation: "https://example.com" },
+    ...{ hostnames: [], dkim_domains: [], spf_domains: [], ...more },
+  });
+  const owned = createServiceMap(
+    shippedServices,
+    parseServices([
+      own("Our relay", { hostnames: ["ptr1.sendgrid.net"] }),
+      // The network of all addresses of the test's data set.
+      own("Our network", { asns: [64_500] }),
+    ]),
+  );
+  server.setPtr("8.8.7.7", "o1.ptr1.sendgrid.net");
+  server.setAddresses("o1.ptr1.sendgrid.net", ["8.8.7.7"]);
+  await storeReport(["8.8.7.7", "8.8.7.8"]);
+  start();
+  await eventually(() => readSql("8.8.7.7")).toEqual({ service: "SendGrid", service_category: "email_delivery" });
+  await eventually(() => readFacts("8.8.7.8")).toBeDefined();
+  expect(await readSql("8.8.7.8")).toEqual({ service: "", service_category: "" });
+  await loops?.stop();
+  start({ services: owned });
+  await eventually(() => readSql("8.8.7.7")).toEqual({ service: "Our relay", service_category: "own" });
+  await eventually(() => readSql("8.8.7.8")).toEqual({ service: "Our network", service_category: "own" });
 });
 
 test("addresses outside the public internet are never looked up", async () => {

@@ -10,6 +10,8 @@ select
     any(asn) as asn,
     any(owner) as owner,
     any(country) as country,
+    any(service) as service,
+    any(service_category) as service_category,
     sum(messages) as messages,
     sum(passed) as passed,
     sum(failed) as failed,

@@ -13,6 +13,7 @@ import { reporterDomain } from "./0012-reporter-domain.ts";
 import { plainNames } from "./0013-plain-names.ts";
 import { domainsStep } from "./0014-domains.ts";
 import { sourceDetailsStep } from "./0015-source-details.ts";
+import { sourceServicesStep } from "./0016-source-services.ts";
 import { toFormSteps } from "./form-columns.ts";
 import type { Migration } from "./migration.ts";
 
@@ -32,6 +33,7 @@ const written: readonly Migration[] = [
   plainNames,
   domainsStep,
   sourceDetailsStep,
+  sourceServicesStep,
 ];
 
 /** Every step of the schema, in order. Fields of a record make steps of their own. */

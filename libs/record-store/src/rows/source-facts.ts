@@ -12,14 +12,24 @@ export interface SourceFacts {
   readonly organization: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;
+  /** The service that sends there, as far as the address alone tells. */
+  readonly service: { readonly name: string; readonly category: string } | null;
 }
 
-const query = `SELECT address, nullIf(hostname, '') AS hostname, nullIf(asn, 0) AS asn, nullIf(organization, '') AS organization,
-  nullIf(country, '') AS country
-FROM source_facts FINAL WHERE address IN (SELECT toIPv6(arrayJoin({addresses:Array(String)}))) ${readSettings}`;
-
-const columns = "address, hostname, asn, organization, country";
+const columns = "address, hostname, asn, organization, country, service, service_category";
+const query = `SELECT ${columns} FROM source_facts FINAL
+WHERE address IN (SELECT toIPv6(arrayJoin({addresses:Array(String)}))) ${readSettings}`;
 const statement = `INSERT INTO source_facts (${columns}) SETTINGS ${insertSettings} FORMAT JSONCompactEachRow`;
+
+interface StoredFacts {
+  readonly address: string;
+  readonly hostname: string;
+  readonly asn: number;
+  readonly organization: string;
+  readonly country: string;
+  readonly service: string;
+  readonly service_category: string;
+}
 
 /**
  * Copies facts for SQL readers, and writes only those that differ from the last copy.
@@ -29,18 +39,25 @@ const statement = `INSERT INTO source_facts (${columns}) SETTINGS ${insertSettin
  */
 export async function copySourceFacts(engine: Engine, facts: readonly SourceFacts[]): Promise<number> {
   if (facts.length === 0) return 0;
-  const rows = await engine.select<SourceFacts>(query, { addresses: facts.map(({ address }) => address) });
-  const known = new Map(rows.map((row) => [toAddressText(row.address), toLine(row)]));
-  const changed = facts.filter((one) => known.get(one.address) !== toLine(one));
-  if (changed.length > 0) await engine.insert(statement, changed.map(toStoredLine));
+  const rows = await engine.select<StoredFacts>(query, { addresses: facts.map(({ address }) => address) });
+  const known = new Set(rows.map((row) => toLine({ ...row, address: toAddressText(row.address) })));
+  const changed = facts.map((one) => toLine(toStored(one))).filter((line) => !known.has(line));
+  if (changed.length > 0) await engine.insert(statement, changed);
   return changed.length;
 }
 
-/** Without the address, whose text ClickHouse may write in another way. */
-function toLine({ hostname, asn, organization, country }: SourceFacts): string {
-  return JSON.stringify([hostname ?? "", asn ?? 0, organization ?? "", country ?? ""]);
+function toStored({ address, hostname, asn, organization, country, service }: SourceFacts): StoredFacts {
+  return {
+    address,
+    hostname: hostname ?? "",
+    asn: asn ?? 0,
+    organization: organization ?? "",
+    country: country ?? "",
+    service: service?.name ?? "",
+    service_category: service?.category ?? "",
+  };
 }
 
-function toStoredLine({ address, hostname, asn, organization, country }: SourceFacts): string {
-  return JSON.stringify([address, hostname ?? "", asn ?? 0, organization ?? "", country ?? ""]);
+function toLine({ address, hostname, asn, organization, country, service, service_category }: StoredFacts): string {
+  return JSON.stringify([address, hostname, asn, organization, country, service, service_category]);
 }

@@ -31,7 +31,13 @@ export function describeGroups(readStore: () => RecordStore): void {
     beforeAll(async () => {
       await storeReports(readStore(), reports);
       await storeReports(readStore(), generate(twinId));
-      const known = [...facts].map(([address, fact]) => ({ address, hostname: null, asn: null, ...fact }));
+      const known = [...facts].map(([address, fact]) => ({
+        address,
+        hostname: null,
+        asn: null,
+        service: null,
+        ...fact,
+      }));
       for (let start = 0; start < known.length; start += 1000)
         await readStore().copySourceFacts(known.slice(start, start + 1000));
     });

@@ -102,7 +102,13 @@ beforeAll(async () => {
   }
   // Another organization with the same sources: its mail must not be counted.
   await storeMails(other, await other.addVerifiedDomain("other.example"), "a.example");
-  const known = Object.entries(facts).map(([address, fact]) => ({ address, hostname: null, asn: null, ...fact }));
+  const known = Object.entries(facts).map(([address, fact]) => ({
+    address,
+    hostname: null,
+    asn: null,
+    service: null,
+    ...fact,
+  }));
   await api.records.copySourceFacts(known);
 });
 

@@ -4,7 +4,7 @@ import type { View, ViewColumn } from "./view.ts";
 const text = "LowCardinality(String)";
 
 /** A fact about the address; empty, or 0, while it is not known. */
-function fact(name: string, type: string, comment: string): ViewColumn {
+export function fact(name: string, type: string, comment: string): ViewColumn {
   const empty = type.startsWith("UInt") ? "0" : "''";
   return [name, type, comment, `ifNull(fact.${name}, ${empty})`];
 }
