@@ -27,5 +27,6 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/report": 9,
   "libs/runtime": 35,
   "libs/senders": 3,
+  "libs/verdicts": 6,
   "libs/webhooks": 10,
 };

@@ -25,6 +25,7 @@ const LIBS = [
   "report",
   "runtime",
   "senders",
+  "verdicts",
   "webhooks",
 ];
 
@@ -107,8 +108,14 @@ const rules: IFlattenedRuleSet = {
     {
       name: "libs-import-only-ground-and-postgres",
       severity: "error",
-      from: { path: "^libs/([^/]+)/", pathNot: "(\\.test\\.ts$|/testing/)" },
+      from: { path: "^libs/([^/]+)/", pathNot: "(\\.test\\.ts$|/testing/|^libs/verdicts/)" },
       to: { path: "^(libs|apps)/", pathNot: "^libs/($1|runtime|report|dmarc|postgres|object-store)/" },
+    },
+    {
+      name: "verdicts-bring-the-stores-and-senders-together",
+      severity: "error",
+      from: { path: "^libs/verdicts/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(libs|apps)/", pathNot: "^libs/(verdicts|metadata-store|record-store|ip-data|senders|runtime)/" },
     },
     {
       name: "of-the-libs-only-the-metadata-store-uses-object-store",

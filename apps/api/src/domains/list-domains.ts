@@ -1,11 +1,11 @@
 import { type Caller, type HttpServer, readCaller } from "@ruaflow/http";
+import { together } from "@ruaflow/verdicts/facts";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { PagingMeta, writePage } from "../paging.ts";
 import { readPeriod } from "../period.ts";
 import { csvRoute, isCsvWanted, JsonOrCsv } from "../reports/csv/format.ts";
 import { sendCsv } from "../reports/csv/send-csv.ts";
-import { together } from "../source-facts.ts";
 import { type DomainListQuery, domainListQuery, readDomainList } from "./domain-list-query.ts";
 import { DomainProblems, DomainSchema, toDomainBody } from "./domain-schema.ts";
 import { addReportedPolicies } from "./published-policy.ts";

@@ -1,9 +1,8 @@
 import type { Filter } from "@ruaflow/record-store/questions";
 import type { ServiceMap } from "@ruaflow/senders";
+import { createClassifier, type SourceVerdict } from "@ruaflow/verdicts";
+import { addSourceFacts, type Sourced, type SourceFacts, together } from "@ruaflow/verdicts/facts";
 import type { ApiContext } from "../context.ts";
-import { createClassifier } from "../senders/classify-mail.ts";
-import type { SourceVerdict } from "../senders/source-verdict.ts";
-import { addSourceFacts, type Sourced, type SourceFacts, together } from "../source-facts.ts";
 
 interface WithDomains {
   readonly sourceIp: string;

@@ -1,13 +1,13 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/metadata-store/reports";
 import { trusts } from "@ruaflow/report";
+import { together } from "@ruaflow/verdicts/facts";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { DomainsQuery, readDomains } from "../domain-filter.ts";
 import { type PageQuery, PagingMeta, PagingQuery, writePage } from "../paging.ts";
 import { PeriodQuery, readOpenPeriod } from "../period.ts";
 import { RecordQuery, ResultQuery, readRecordFilter } from "../record-query.ts";
-import { together } from "../source-facts.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { ReportsErrors } from "./errors.ts";

@@ -1,6 +1,6 @@
 import { sampleRecord } from "@ruaflow/report/testing";
+import { addSourceFacts, streamSourceFacts } from "@ruaflow/verdicts/facts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addSourceFacts, streamSourceFacts } from "../source-facts.ts";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
 const DAY = "2026-10-01";

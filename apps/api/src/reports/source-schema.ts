@@ -1,6 +1,6 @@
 import type { SourceDetails } from "@ruaflow/record-store/questions";
+import type { SourceFacts } from "@ruaflow/verdicts/facts";
 import { Type } from "typebox";
-import type { SourceFacts } from "../source-facts.ts";
 
 /** Names of one kind that a source has in an answer; the record store reads no more. */
 const NAMES_MAX = 5;

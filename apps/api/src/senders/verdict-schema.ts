@@ -1,8 +1,8 @@
 import { invalidAt } from "@ruaflow/http";
 import { describeCategory, serviceCategories } from "@ruaflow/senders";
 import { causes, sourceClasses } from "@ruaflow/senders/rules";
+import type { SourceVerdict } from "@ruaflow/verdicts";
 import { Type } from "typebox";
-import type { SourceVerdict } from "./source-verdict.ts";
 
 const categories = serviceCategories.map((name) => `${name}: ${describeCategory(name)}`).join(" ");
 

@@ -1,5 +1,12 @@
 import { type Loss, mapScenarios, type Obstacle, type Scenario } from "@ruaflow/senders/readiness";
 import { sourceClasses } from "@ruaflow/senders/rules";
+import {
+  type DomainReadiness,
+  type ReadinessReason,
+  type ReadySource,
+  readinessReasons,
+  SOURCES_MAX,
+} from "@ruaflow/verdicts/readiness";
 import { Type } from "typebox";
 import { toRate } from "../../rates.ts";
 import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "../../reports/source-schema.ts";
@@ -11,8 +18,6 @@ import {
   toVerdictBody,
   VerdictSchema,
 } from "../../senders/verdict-schema.ts";
-import { type ReadinessReason, readinessReasons } from "./judge-readiness.ts";
-import { type DomainReadiness, type ReadySource, SOURCES_MAX } from "./read-readiness.ts";
 
 /** Obstacles of an answer. */
 const OBSTACLES_MAX = 100;

@@ -1,4 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { listReasons, readReadiness } from "@ruaflow/verdicts/readiness";
 import { Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { CountedQuery, toCounted } from "../../domain-filter.ts";
@@ -7,8 +8,6 @@ import { VERDICT_NOTE } from "../../senders/verdict-schema.ts";
 import { DomainParams, DomainProblems } from "../domain-schema.ts";
 import { addReportedPolicies } from "../published-policy.ts";
 import { requireDomain } from "../require-domain.ts";
-import { listReasons } from "./judge-readiness.ts";
-import { readReadiness } from "./read-readiness.ts";
 import { ReadinessMeta, ReadinessSchema, toReadinessBody } from "./readiness-schema.ts";
 
 const schema = {

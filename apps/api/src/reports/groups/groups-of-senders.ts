@@ -1,8 +1,8 @@
 import { invalidAt } from "@ruaflow/http";
 import type { MailGroup } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
+import { type ClassifiedMail, streamClassifiedMail } from "@ruaflow/verdicts";
 import type { ApiContext } from "../../context.ts";
-import { type ClassifiedMail, streamClassifiedMail } from "../../senders/classify-mail.ts";
 import {
   type Group,
   type GroupPage,

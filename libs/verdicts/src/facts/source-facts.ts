@@ -1,5 +1,5 @@
 import type { IpFacts } from "@ruaflow/ip-data";
-import type { ApiContext } from "./context.ts";
+import type { VerdictStores } from "../verdict-stores.ts";
 
 /** What is known of an address; `null`: unknown. */
 export interface SourceFacts extends IpFacts {
@@ -17,7 +17,7 @@ export interface Sourced<Item extends WithAddress> {
   readonly facts: SourceFacts;
 }
 
-type FactsContext = Pick<ApiContext, "metadata" | "ipData">;
+type FactsContext = Pick<VerdictStores, "metadata" | "ipData">;
 
 /** Items per query. */
 const ITEMS_PER_QUERY = 500;

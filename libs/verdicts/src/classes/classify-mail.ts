@@ -1,13 +1,11 @@
 import type { SourceMail } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
 import { classifySource } from "@ruaflow/senders/rules";
-import type { ApiContext } from "../context.ts";
-import { type Sourced, streamSourceFacts, together } from "../source-facts.ts";
+import { type Sourced, streamSourceFacts, together } from "../facts/source-facts.ts";
+import type { VerdictStores } from "../verdict-stores.ts";
 import { createContextReader } from "./domain-contexts.ts";
 import { createOverrideFinder } from "./override-finder.ts";
 import { type Judged, type SourceVerdict, toSourceVerdict } from "./source-verdict.ts";
-
-type Context = Pick<ApiContext, "metadata" | "records" | "ipData" | "services">;
 
 /** A source's mail with what is known of its address, and what it is. */
 export interface ClassifiedMail extends Sourced<SourceMail> {
@@ -20,7 +18,7 @@ export interface ClassifiedMail extends Sourced<SourceMail> {
  * Classifies the mail of sources, some at a time. The organization's overrides and each domain's context are read once for all of an
  * answer.
  */
-export function createClassifier(context: Context, organizationId: string, filter: Filter) {
+export function createClassifier(context: VerdictStores, organizationId: string, filter: Filter) {
   const readContexts = createContextReader(context, organizationId, filter);
   const overrides = context.metadata.sources.readSenderOverrides(organizationId).then(createOverrideFinder);
   // The error is thrown where it is awaited.
@@ -46,7 +44,7 @@ export function createClassifier(context: Context, organizationId: string, filte
 
 /** The mail of every source of a filter, classified, by address. Read on demand, with flat memory. */
 export function streamClassifiedMail(
-  context: Context,
+  context: VerdictStores,
   organizationId: string,
   filter: Filter,
 ): AsyncGenerator<ClassifiedMail, void, undefined> {

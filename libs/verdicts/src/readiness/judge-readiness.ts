@@ -1,4 +1,3 @@
-import { toRate } from "../../rates.ts";
 import type { DomainReadiness } from "./read-readiness.ts";
 
 /** Fewer messages that may be legitimate say little about a domain's senders. */
@@ -53,5 +52,5 @@ function say(messages: number): string {
 }
 
 function toPercent(share: number): string {
-  return `${toRate(share, 1)} %`;
+  return `${(100 * share).toLocaleString("en-US", { maximumFractionDigits: 1 })} %`;
 }

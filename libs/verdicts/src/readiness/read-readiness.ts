@@ -7,9 +7,9 @@ import {
   readinessOf,
   type SourceReadiness,
 } from "@ruaflow/senders/readiness";
-import type { ApiContext } from "../../context.ts";
-import { type ClassifiedMail, streamClassifiedMail } from "../../senders/classify-mail.ts";
-import { together } from "../../source-facts.ts";
+import { type ClassifiedMail, streamClassifiedMail } from "../classes/classify-mail.ts";
+import { together } from "../facts/source-facts.ts";
+import type { VerdictStores } from "../verdict-stores.ts";
 
 /** Sources of an answer. */
 export const SOURCES_MAX = 100;
@@ -29,9 +29,9 @@ export interface DomainReadiness extends ReadinessPart {
 
 /** Reads the mail of every source of a domain, some at a time, so that memory stays flat however many there are. */
 export async function readReadiness(
-  context: ApiContext,
+  context: VerdictStores,
   organizationId: string,
-  { domain, filter }: { readonly domain: Domain; readonly filter: Omit<Filter, "domainIds"> },
+  { domain, filter }: { readonly domain: Pick<Domain, "id" | "name">; readonly filter: Omit<Filter, "domainIds"> },
 ): Promise<DomainReadiness> {
   const ofDomain = { ...filter, domainIds: [domain.id] };
   const mail = streamClassifiedMail(context, organizationId, ofDomain);

@@ -8,10 +8,9 @@ import {
   type MailGroup,
   type SourceMail,
 } from "@ruaflow/senders/rules";
-import type { ApiContext } from "../context.ts";
-import { addSourceFacts, type SourceFacts } from "../source-facts.ts";
+import { addSourceFacts, type SourceFacts } from "../facts/source-facts.ts";
+import type { VerdictStores } from "../verdict-stores.ts";
 
-type Context = Pick<ApiContext, "metadata" | "records" | "ipData" | "services">;
 /** Domains whose contexts are held at once: about 100 KB each at worst. */
 const HELD_MAX = 1_000;
 
@@ -19,7 +18,7 @@ const HELD_MAX = 1_000;
  * Reads what the passing mail of domains in a period tells of them, each once for an answer. The context is that of all of a
  * domain's mail, whatever records the filter selects.
  */
-export function createContextReader(context: Context, organizationId: string, filter: Filter) {
+export function createContextReader(context: VerdictStores, organizationId: string, filter: Filter) {
   const held = new Map<string, DomainContext>();
   return async (domainIds: readonly string[]): Promise<ReadonlyMap<string, DomainContext>> => {
     const missing = domainIds.filter((id) => !held.has(id));
@@ -32,7 +31,7 @@ export function createContextReader(context: Context, organizationId: string, fi
 }
 
 async function readContexts(
-  context: Context,
+  context: VerdictStores,
   organizationId: string,
   filter: Filter & { readonly domainIds: readonly string[] },
 ): Promise<[string, DomainContext][]> {

@@ -1,0 +1,3 @@
+export type { VerdictStores } from "../verdict-stores.ts";
+export { type ClassifiedMail, createClassifier, streamClassifiedMail } from "./classify-mail.ts";
+export type { SourceVerdict } from "./source-verdict.ts";

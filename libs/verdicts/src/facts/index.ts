@@ -1,0 +1,1 @@
+export { addSourceFacts, type Sourced, type SourceFacts, streamSourceFacts, together } from "./source-facts.ts";

@@ -1,0 +1,2 @@
+export { listReasons, type ReadinessReason, readinessReasons } from "./judge-readiness.ts";
+export { type DomainReadiness, type ReadySource, readReadiness, SOURCES_MAX } from "./read-readiness.ts";
