@@ -15,6 +15,7 @@ import { listFailures } from "./questions/list-failures.ts";
 import { listSources } from "./questions/list-sources.ts";
 import { readDomainContext } from "./questions/mail/read-domain-context.ts";
 import { readMailOfAddresses, streamSourceMail } from "./questions/mail/read-source-mail.ts";
+import { streamSourcePeriods } from "./questions/mail/stream-source-periods.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
 import { readDaySums } from "./questions/read-day-sums.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
@@ -107,6 +108,7 @@ function createMailReaders(bind: Bind) {
   return {
     readSourceMail: bind(readMailOfAddresses),
     streamSourceMail: bind(streamSourceMail),
+    streamSourcePeriods: bind(streamSourcePeriods),
     readDomainContext: bind(readDomainContext),
   };
 }

@@ -14,6 +14,7 @@ import { plainNames } from "./0013-plain-names.ts";
 import { domainsStep } from "./0014-domains.ts";
 import { sourceDetailsStep } from "./0015-source-details.ts";
 import { sourceServicesStep } from "./0016-source-services.ts";
+import { sourceDaysStep } from "./0017-source-days.ts";
 import { toFormSteps } from "./form-columns.ts";
 import type { Migration } from "./migration.ts";
 
@@ -34,6 +35,7 @@ const written: readonly Migration[] = [
   domainsStep,
   sourceDetailsStep,
   sourceServicesStep,
+  sourceDaysStep,
 ];
 
 /** Every step of the schema, in order. Fields of a record make steps of their own. */

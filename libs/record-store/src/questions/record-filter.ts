@@ -32,7 +32,7 @@ const MAPPED_BITS = 96;
 
 /**
  * The condition of a record filter; empty without members. Address, disposition and result are columns of the projection
- * `source_details`: filters of these alone do not read the records themselves.
+ * `source_mail`: filters of these alone do not read the records themselves.
  */
 export function toRecordCondition(filter: RecordFilter): Condition {
   const parts = toParts(filter);

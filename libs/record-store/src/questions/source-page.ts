@@ -30,7 +30,7 @@ export interface SourcePage {
 }
 
 /**
- * Finds the addresses of one page from the projection `source_details` alone; their other facts are read afterwards, only
+ * Finds the addresses of one page from the projection `source_mail` alone; their other facts are read afterwards, only
  * for these few.
  */
 export async function readSourcePage(

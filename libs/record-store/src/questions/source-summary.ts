@@ -88,7 +88,7 @@ const first = (list: string) => `arraySlice(${list}, 1, ${NAMES_MAX})`;
 const columns = `source_ip, domain_id, dmarc_pass, disposition, spf_result, dkim_result, spf_alignment, dkim_alignment,
       spf_passed, dkim_passed`;
 
-/** One pass over the projection `source_details`, which has every column, or over the records if the filter needs another one. */
+/** One pass over the projection `source_mail`, which has every column, or over the records if the filter needs another one. */
 function readSums(engine: Engine, { sql, params }: Condition): Promise<SumsRow[]> {
   const query = `SELECT part.source_ip AS address, sum(part.messages) AS messages,
     sumIf(part.messages, part.dmarc_pass) AS passed,

@@ -3,9 +3,10 @@ import type { ReportRecord } from "@ruaflow/report";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { MailGroup, SourceMail } from "../questions/mail/read-source-mail.ts";
+import type { SourcePeriod } from "../questions/mail/stream-source-periods.ts";
 import type { RecordStore } from "../record-store.ts";
 import { generateReports } from "./generate-reports.ts";
-import { recountContext, recountMail } from "./recount-mail.ts";
+import { recountContext, recountMail, recountPeriods } from "./recount-mail.ts";
 import { sampleReport } from "./sample-report.ts";
 import { storeReports } from "./store-reports.ts";
 
@@ -24,15 +25,28 @@ export function describeMail(readStore: () => RecordStore): void {
 
     it("equals a recount, for all domains and for one, with ARC from the comments", async () => {
       for (const own of [filter, { ...filter, domainIds: domainIds.slice(0, 1) }]) {
-        const found = await Array.fromAsync(readStore().streamSourceMail(organizationId, own));
+        const found = await Array.fromAsync(readStore().streamSourceMail(organizationId, { filter: own }));
         const expected = recountMail(reports, own);
         expect(byAddress(found)).toEqual(byAddress(expected));
         expect(found.flatMap(({ groups }) => groups).filter(({ reasons }) => reasons.includes("arc"))).not.toEqual([]);
       }
     });
 
+    it.each([0, Number.POSITIVE_INFINITY])(
+      "sums each source in two periods as a recount does (%i sources foreseen)",
+      async (sources) => {
+        for (const failuresOnly of [false, true]) {
+          const question = { ...filter, startDate: "2026-03-03", previousStart: "2026-03-02", failuresOnly };
+          const found = await Array.fromAsync(readStore().streamSourcePeriods(organizationId, { question, sources }));
+          const expected = recountPeriods(reports, question);
+          expect(expected.length).toBeGreaterThan(50);
+          expect(toSorted(found)).toEqual(toSorted(expected));
+        }
+      },
+    );
+
     it("is the same when addresses are asked for by name, more than fit into one query", async () => {
-      const all = await Array.fromAsync(readStore().streamSourceMail(organizationId, filter));
+      const all = await Array.fromAsync(readStore().streamSourceMail(organizationId, { filter }));
       const others = Array.from({ length: 2_500 }, (_, index) => `::${(index + 1).toString(16)}`);
       const addresses = [...others, ...all.map(({ sourceIp }) => sourceIp)];
       expect(all.length).toBeGreaterThan(50);
@@ -56,7 +70,9 @@ export function describeMail(readStore: () => RecordStore): void {
     it("is not shown to another organization", async () => {
       const otherId = `org_${randomUUID()}`;
       const addresses = reports.flatMap(({ records }) => records.map(({ sourceIp }) => sourceIp)).slice(0, 100);
-      expect(await Array.fromAsync(readStore().streamSourceMail(otherId, filter))).toEqual([]);
+      expect(await Array.fromAsync(readStore().streamSourceMail(otherId, { filter }))).toEqual([]);
+      const question = { ...filter, previousStart: "2026-03-01", failuresOnly: false };
+      expect(await Array.fromAsync(readStore().streamSourcePeriods(otherId, { question, sources: 0 }))).toEqual([]);
       expect(await readStore().readSourceMail(otherId, { filter, addresses })).toEqual([]);
       const contexts = await readStore().readDomainContext(otherId, { ...filter, domainIds });
       expect(contexts).toEqual(domainIds.map((domainId) => ({ domainId, passingDomains: [], passingSources: [] })));
@@ -65,7 +81,7 @@ export function describeMail(readStore: () => RecordStore): void {
     it("has at most 25 groups of failing and of passing messages, and counts the messages of the others", async () => {
       const owner = `org_${randomUUID()}`;
       await storeRecords(readStore(), owner, [...manyGroups("fail", 60), ...manyGroups("pass", 40)]);
-      const [mail, ...others] = await Array.fromAsync(readStore().streamSourceMail(owner, filter));
+      const [mail, ...others] = await Array.fromAsync(readStore().streamSourceMail(owner, { filter }));
       expect(others).toEqual([]);
       expect(sizes(mail?.groups, false)).toEqual(Array.from({ length: 25 }, (_, index) => 60 - index));
       expect(sizes(mail?.groups, true)).toEqual(Array.from({ length: 25 }, (_, index) => 40 - index));
@@ -116,4 +132,11 @@ function sizes(groups: readonly MailGroup[] | undefined, dmarcPass: boolean): nu
 function byAddress(mail: readonly SourceMail[]) {
   const toText = (group: MailGroup) => JSON.stringify(Object.entries(group).sort());
   return new Map(mail.map(({ sourceIp, groups, rest }) => [sourceIp, { groups: groups.map(toText).sort(), rest }]));
+}
+
+function toSorted(periods: readonly SourcePeriod[]): SourcePeriod[] {
+  const toKey = ({ sourceIp, isCurrent }: SourcePeriod) => `${sourceIp} ${isCurrent}`;
+  return periods
+    .map((period) => ({ ...period, domainIds: [...period.domainIds].sort() }))
+    .sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }

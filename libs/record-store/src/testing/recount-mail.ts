@@ -2,6 +2,7 @@ import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import type { Filter } from "../questions/filter.ts";
 import type { DomainContext } from "../questions/mail/read-domain-context.ts";
 import type { MailGroup, SourceMail } from "../questions/mail/read-source-mail.ts";
+import type { SourcePeriod, SourcePeriodsQuestion } from "../questions/mail/stream-source-periods.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
 import { recountReports } from "./recount.ts";
 
@@ -69,11 +70,34 @@ export function recountContext(all: readonly GeneratedReport[], domainId: string
   };
 }
 
-function listNames(groups: readonly MailGroup[], kind: "dkim" | "spf"): string[] {
+/** Each source's messages in both periods, unordered. */
+export function recountPeriods(all: readonly GeneratedReport[], question: SourcePeriodsQuestion): SourcePeriod[] {
+  const { startDate, endDate, previousStart, failuresOnly } = question;
+  const dayBefore = new Date(Date.parse(startDate) - 86_400_000).toISOString().slice(0, 10);
+  const toPeriods = (period: Filter, isCurrent: boolean) =>
+    recountMail(all, period).map(({ sourceIp, groups }): SourcePeriod => {
+      const own = groups.filter(({ dmarcPass }) => !(failuresOnly && dmarcPass));
+      const count = (isSo: (group: MailGroup) => boolean) =>
+        own.filter(isSo).reduce((sum, { messages }) => sum + messages, 0);
+      return {
+        ...{ sourceIp, isCurrent, messages: count(() => true), passed: count(({ dmarcPass }) => dmarcPass) },
+        ...{ spfPassed: count(({ spfAligned }) => spfAligned), dkimPassed: count(({ dkimAligned }) => dkimAligned) },
+        domainIds: [...new Set(own.map(({ domainId }) => domainId))],
+        ...{ spfDomains: listNames(groups, "spf", 64), dkimDomains: listNames(groups, "dkim", 64) },
+      };
+    });
+  const periods = [
+    ...toPeriods({ ...question, startDate, endDate }, true),
+    ...toPeriods({ ...question, startDate: previousStart, endDate: dayBefore }, false),
+  ];
+  return periods.filter(({ messages }) => messages > 0);
+}
+
+function listNames(groups: readonly MailGroup[], kind: "dkim" | "spf", namesMax = 10): string[] {
   const passing = groups
     .flatMap((group) => group[kind])
     .filter(({ result, domain }) => result === "pass" && domain !== "");
-  return [...new Set(passing.map(({ domain }) => domain))].sort().slice(0, 10);
+  return [...new Set(passing.map(({ domain }) => domain))].sort().slice(0, namesMax);
 }
 
 function authenticatedBy({ dkimAligned, spfAligned, dkim, spf }: MailGroup): string[] {

@@ -42,13 +42,17 @@ export function createClassifier(context: VerdictStores, organizationId: string,
   };
 }
 
-/** The mail of every source of a filter, classified, by address. Read on demand, with flat memory. */
+/**
+ * The mail of every source of a filter, classified, by address. Read on demand, with flat memory.
+ *
+ * @param sources how many there are, if that is known
+ */
 export function streamClassifiedMail(
   context: VerdictStores,
   organizationId: string,
-  filter: Filter,
+  asked: { readonly filter: Filter; readonly sources?: number },
 ): AsyncGenerator<ClassifiedMail, void, undefined> {
-  const classify = createClassifier(context, organizationId, filter);
-  const mail = context.records.streamSourceMail(organizationId, filter);
+  const classify = createClassifier(context, organizationId, asked.filter);
+  const mail = context.records.streamSourceMail(organizationId, asked);
   return together(streamSourceFacts(context, mail), classify);
 }

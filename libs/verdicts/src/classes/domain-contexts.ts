@@ -14,13 +14,18 @@ import type { VerdictStores } from "../verdict-stores.ts";
 /** Domains whose contexts are held at once: about 100 KB each at worst. */
 const HELD_MAX = 1_000;
 
+/** A filter of so few domains is read beside their mail, before it is known which of them have any. */
+const READ_AHEAD_MAX = 20;
+
 /**
  * Reads what the passing mail of domains in a period tells of them, each once for an answer. The context is that of all of a
  * domain's mail, whatever records the filter selects.
  */
 export function createContextReader(context: VerdictStores, organizationId: string, filter: Filter) {
   const held = new Map<string, DomainContext>();
+  const ahead = readAhead(context, organizationId, filter);
   return async (domainIds: readonly string[]): Promise<ReadonlyMap<string, DomainContext>> => {
+    if (ahead !== undefined) return ahead;
     const missing = domainIds.filter((id) => !held.has(id));
     if (held.size + missing.length > HELD_MAX) held.clear();
     const wanted = held.size === 0 ? domainIds : missing;
@@ -28,6 +33,14 @@ export function createContextReader(context: VerdictStores, organizationId: stri
       held.set(id, known);
     return held;
   };
+}
+
+function readAhead(context: VerdictStores, organizationId: string, { domainIds, ...filter }: Filter) {
+  if (domainIds === undefined || domainIds.length > READ_AHEAD_MAX) return undefined;
+  const contexts = readContexts(context, organizationId, { ...filter, domainIds }).then((found) => new Map(found));
+  // The error is thrown where it is awaited.
+  contexts.catch(() => undefined);
+  return contexts;
 }
 
 async function readContexts(

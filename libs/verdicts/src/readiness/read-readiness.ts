@@ -34,7 +34,7 @@ export async function readReadiness(
   { domain, filter }: { readonly domain: Pick<Domain, "id" | "name">; readonly filter: Omit<Filter, "domainIds"> },
 ): Promise<DomainReadiness> {
   const ofDomain = { ...filter, domainIds: [domain.id] };
-  const mail = streamClassifiedMail(context, organizationId, ofDomain);
+  const mail = streamClassifiedMail(context, organizationId, { filter: ofDomain });
   const parts = together(mail, async (some) => [toPart(domain.name, some)]);
   let sum: DomainReadiness = toPart(domain.name, []);
   for await (const part of parts) {

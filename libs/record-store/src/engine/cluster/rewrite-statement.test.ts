@@ -11,6 +11,7 @@ test.each([
     "CREATE DATABASE IF NOT EXISTS {database:Identifier} ON CLUSTER 'c'",
   ],
   ["DROP VIEW IF EXISTS v1.x", "DROP VIEW IF EXISTS v1.x ON CLUSTER 'c'"],
+  ["KILL MUTATION WHERE command = 'a' SYNC", "KILL MUTATION ON CLUSTER 'c' WHERE command = 'a' SYNC"],
 ])("%s is done by every server", (statement, expected) => {
   expect(rewrite(statement)).toEqual([expected]);
 });

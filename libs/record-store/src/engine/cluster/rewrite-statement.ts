@@ -13,7 +13,7 @@ type Rewrite = (parts: Parts, cluster: Cluster) => readonly string[];
 
 /** A statement that changes more than rows of a table; what one server does of it, the others do not know. */
 const changePattern =
-  /^\s*(?:CREATE|ALTER|DROP|TRUNCATE|RENAME|EXCHANGE|ATTACH|DETACH|UNDROP|OPTIMIZE|GRANT|REVOKE|UPDATE|DELETE|REPLACE)\b/;
+  /^\s*(?:CREATE|ALTER|DROP|TRUNCATE|RENAME|EXCHANGE|ATTACH|DETACH|UNDROP|OPTIMIZE|GRANT|REVOKE|UPDATE|DELETE|REPLACE|KILL)\b/;
 /** Its name is the first word that is not in capitals. */
 const partsPattern = /^\s*(?<head>[A-Z ]+?)\s+(?<name>[a-z`{][^\s(]*)(?<rest>[\s\S]*)$/;
 
@@ -39,10 +39,15 @@ const rules: readonly (readonly [start: RegExp, rewrite: Rewrite])[] = [
   [/^CREATE TABLE IF NOT EXISTS \w+$/, createTable],
   [/^DROP TABLE IF EXISTS \w+$/, dropTable],
   [/^ALTER TABLE \w+$/, alterTable],
+  [/^KILL MUTATION WHERE /, killMutation],
 ];
 
 function onEveryServer({ head, name, rest }: Parts, cluster: Cluster): readonly string[] {
   return [`${head} ${name} ON CLUSTER ${quoteText(cluster.name)}${rest}`];
+}
+
+function killMutation({ name, rest }: Parts, cluster: Cluster): readonly string[] {
+  return [`KILL MUTATION ON CLUSTER ${quoteText(cluster.name)} WHERE ${name}${rest}`];
 }
 
 const comment = /\bCOMMENT '(?:[^'\\]|\\.|'')*'\s*$/;

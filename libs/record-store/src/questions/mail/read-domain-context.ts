@@ -82,7 +82,7 @@ const listNames = (kind: "dkim" | "spf") =>
 /** SQL: the same, if the policy-evaluated result is, too. */
 const authenticated = (kind: "dkim" | "spf") => `if(${kind}_alignment = 'pass', ${passedNames(kind)}, [])`;
 
-/** From the projection `source_details`, which has every column. */
+/** From the projection `source_mail`, which has every column. */
 function readNames(engine: Engine, { sql, params }: Condition) {
   const query = `SELECT domain_id AS domainId, name, sum(messages) AS total
   FROM (

@@ -1,11 +1,8 @@
 import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
 import { toAddressText } from "../../rows/stored-values.ts";
-import { type Condition, type Filter, joinConditions } from "../filter.ts";
-import { toSourceQuestion } from "../list-sources.ts";
+import { type Condition, type Filter, joinConditions, toCondition } from "../filter.ts";
 import { ADDRESSES_PER_QUERY, readSourceRanges } from "../source-page.ts";
-import type { SourceQuestion } from "../source-summary.ts";
-import { type ArcPart, readArcMessages } from "./read-arc-messages.ts";
 
 /** A result of SPF or DKIM for one domain, as the receiver reported it. */
 export interface AuthResult {
@@ -59,16 +56,13 @@ const GROUPS_PER_SOURCE = 25;
 /** With {@link GROUPS_PER_SOURCE}, the rows that one answer may have. */
 const RANGE_ADDRESSES = 4_000;
 
-/** Columns of the projection `source_details`. */
+/** Columns of the projection `source_mail`. */
 const columns = `source_ip, domain_id, header_from, dmarc_pass, dkim_alignment, spf_alignment, disposition,
-      dkim_domains, dkim_results, spf_domains, spf_results, reason_types`;
+      dkim_domains, dkim_results, spf_domains, spf_results, reason_types, arc_pass`;
 
-/** SQL: tells the groups of an address apart, in both queries. */
-const group = `sipHash128(${columns})`;
 /** SQL: domains with their results. By position, because the arrays of a damaged row may differ in length. */
 const pairs = (kind: "dkim" | "spf") =>
   `arrayMap(position -> (${kind}_domains[position], ${kind}_results[position]), arrayEnumerate(${kind}_domains))`;
-const hasLocalPolicy = "has(reason_types, 'local_policy')";
 
 /** The mail of each of these addresses that the filter selects; addresses without mail are left out. */
 export async function readMailOfAddresses(
@@ -76,34 +70,37 @@ export async function readMailOfAddresses(
   organizationId: string,
   { filter, addresses }: { readonly filter: Filter; readonly addresses: readonly string[] },
 ): Promise<SourceMail[]> {
-  const question = toSourceQuestion(organizationId, filter);
+  const condition = toCondition(organizationId, filter);
   const found: SourceMail[] = [];
   for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
     const some = addresses.slice(start, start + ADDRESSES_PER_QUERY);
-    found.push(...(await readSourceMail(engine, question, ofAddresses(some))));
+    found.push(...(await readSourceMail(engine, joinConditions(condition, ofAddresses(some)))));
   }
   return found;
 }
 
-/** The mail of every source of a filter, by address. Read range by range on demand, with flat memory. */
+/**
+ * The mail of every source of a filter, by address. Read range by range on demand, with flat memory.
+ *
+ * @param sources how many there are, if that is known; few are read at once, without looking for ranges
+ */
 export async function* streamSourceMail(
   engine: Engine,
   organizationId: string,
-  filter: Filter,
+  { filter, sources = Number.POSITIVE_INFINITY }: { readonly filter: Filter; readonly sources?: number },
 ): AsyncGenerator<SourceMail, void, undefined> {
-  const question = toSourceQuestion(organizationId, filter);
-  for await (const range of readSourceRanges(engine, question.condition, RANGE_ADDRESSES)) {
-    yield* await readSourceMail(engine, question, range);
-  }
+  const condition = toCondition(organizationId, filter);
+  if (sources <= RANGE_ADDRESSES) return yield* await readSourceMail(engine, condition);
+  for await (const range of readSourceRanges(engine, condition, RANGE_ADDRESSES))
+    yield* await readSourceMail(engine, joinConditions(condition, range));
 }
 
-/** The mail of the addresses that `addresses` selects, in address order: at most {@link RANGE_ADDRESSES} of them. */
-async function readSourceMail(engine: Engine, question: SourceQuestion, addresses: Condition): Promise<SourceMail[]> {
-  const rows = await readRows(engine, joinConditions(question.condition, addresses));
-  const arcs = await readArcs(engine, question, rows);
+/** The mail of the addresses that a condition selects, in address order: at most about {@link RANGE_ADDRESSES} of them. */
+async function readSourceMail(engine: Engine, condition: Condition): Promise<SourceMail[]> {
+  const rows = await readRows(engine, condition);
   return [...Map.groupBy(rows, ({ address }) => address)].map(([address, own]) => ({
     sourceIp: toAddressText(address),
-    groups: own.flatMap((row) => splitByArc(toGroup(row), arcs.get(`${address} ${row.part}`) ?? 0)),
+    groups: own.map(toGroup),
     rest: countRest(own),
   }));
 }
@@ -113,8 +110,6 @@ type Results = readonly (readonly [domain: string, result: string])[];
 interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom" | "dmarcPass" | "disposition"> {
   /** As the engine returns it: IPv4 mapped. */
   readonly address: string;
-  /** Tells the group; empty without a reason `local_policy`, for text costs more than the rest of the query. */
-  readonly part: string;
   readonly dkimAlignment: string;
   readonly spfAlignment: string;
   readonly dkim: Results;
@@ -127,36 +122,19 @@ interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom"
 }
 
 function readRows(engine: Engine, { sql, params }: Condition): Promise<MailRow[]> {
-  const query = `SELECT source_ip AS address, if(${hasLocalPolicy}, hex(${group}), '') AS part, domain_id AS domainId, header_from AS headerFrom,
+  const query = `SELECT source_ip AS address, domain_id AS domainId, header_from AS headerFrom,
     dmarc_pass AS dmarcPass, dkim_alignment AS dkimAlignment, spf_alignment AS spfAlignment, disposition,
-    ${pairs("dkim")} AS dkim, ${pairs("spf")} AS spf, reason_types AS reasons,
+    ${pairs("dkim")} AS dkim, ${pairs("spf")} AS spf,
+    if(arc_pass, arrayPushBack(reason_types, 'arc'), reason_types) AS reasons,
     messages, sum(messages) OVER alike AS all, sumIf(messages, spf_alignment = 'pass') OVER alike AS allSpf,
     sumIf(messages, dkim_alignment = 'pass') OVER alike AS allDkim
   FROM (
     SELECT ${columns}, sum(count) AS messages FROM records WHERE ${sql} GROUP BY ${columns} HAVING messages > 0
   )
   WINDOW alike AS (PARTITION BY source_ip, dmarc_pass)
-  ORDER BY source_ip, dmarc_pass, messages DESC, ${group}
+  ORDER BY source_ip, dmarc_pass, messages DESC, sipHash128(${columns})
   LIMIT ${GROUPS_PER_SOURCE} BY source_ip, dmarc_pass ${readSettings}`;
   return engine.select<MailRow>(query, params);
-}
-
-/** Messages of each group that ARC passed for; the key is the address and the group. */
-async function readArcs(
-  engine: Engine,
-  { organizationId, filter }: SourceQuestion,
-  rows: readonly MailRow[],
-): Promise<ReadonlyMap<string, number>> {
-  const local = rows.filter(({ reasons }) => reasons.includes("local_policy"));
-  const addresses = [...new Set(local.map(({ address }) => address))];
-  const domainIds = [...new Set(local.map(({ domainId }) => domainId))];
-  const { condition } = toSourceQuestion(organizationId, { ...filter, domainIds });
-  const found: ArcPart[] = [];
-  for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
-    const some = ofAddresses(addresses.slice(start, start + ADDRESSES_PER_QUERY));
-    found.push(...(await readArcMessages(engine, joinConditions(condition, some), `hex(${group})`)));
-  }
-  return new Map(found.map(({ address, part, messages }) => [`${address} ${part}`, messages]));
 }
 
 function ofAddresses(addresses: readonly string[]): Condition {
@@ -176,15 +154,6 @@ function toGroup(row: MailRow): MailGroup {
 
 function toResult([domain, result]: Results[number]): AuthResult {
   return { domain, result };
-}
-
-/** The group as up to two: the messages for which ARC passed, and the others. */
-function splitByArc(whole: MailGroup, arcMessages: number): MailGroup[] {
-  // Mail that arrived between the two queries.
-  const withArc = Math.min(arcMessages, whole.messages);
-  if (withArc === 0) return [whole];
-  const arc = { ...whole, messages: withArc, reasons: [...whole.reasons, "arc"] };
-  return withArc === whole.messages ? [arc] : [arc, { ...whole, messages: whole.messages - withArc }];
 }
 
 function countRest(rows: readonly MailRow[]): Rest {
