@@ -156,12 +156,12 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   spoofed_no_identity: {
     explain: (citation) =>
-      `${citation.source} is no known sender of ${citation.from}: ${citeSpf(citation)}, and its mail is not signed.`,
+      `${citation.source} is not a known sender for ${citation.from}: ${citeSpf(citation)}, and its mail is not signed.`,
     advise: leaveItToThePolicy,
   },
   spoofed_foreign_identity: {
     explain: (citation) =>
-      `${citation.source} puts ${citation.from} into the From header of mail that is not of ${citation.from}: ${citeForeign(citation)}.`,
+      `${citation.source} puts ${citation.from} into the From header of mail that ${citation.from} did not send: ${citeForeign(citation)}.`,
     advise: leaveItToThePolicy,
   },
   override_not_ours: {
