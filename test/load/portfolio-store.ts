@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+import { ask } from "../support/service.ts";
 import type { Asking } from "./ask.ts";
 import type { FillSpec } from "./fill/spec.ts";
 import { type FilledStore, openFilledStore } from "./filled-store.ts";
@@ -23,22 +25,44 @@ export function toPortfolio({ domains, records }: { readonly domains: number; re
   return { days: DAYS, organizations: [{ name: "Provider", ...size, recordsMean: RECORDS_MEAN, portfolio }] };
 }
 
+/** A new store has everything still to be compared, which would go on for an hour; the store is the only one that is full at once. */
+const SETTINGS = { RUAFLOW_RECONCILE_EVERY_HOURS: "0" };
+
 /** Measures on one provider with thousands of domains of many clients; notes of its size are added. */
 export async function withPortfolio(
   context: PartContext,
   measure: (portfolio: Portfolio, asking: Asking) => Promise<PartOutput>,
 ): Promise<PartOutput> {
-  const store = await openFilledStore("portfolio", toPortfolio(context.options), context);
+  const store = await openFilledStore("portfolio", toPortfolio(context.options), context, SETTINGS);
   try {
     const [provider] = store.filled.organizations;
     const key = await store.createKey(provider?.id ?? "");
     const asking = { url: store.service.url, key, requests: Math.min(context.options.requests, ROUND_REQUESTS_MAX) };
+    await untilAlertsRest(asking, context);
     const references = await readReferences(asking.url, key);
     const portfolio = { lastDay: store.filled.lastDay, domainIds: provider?.domainIds ?? [], references };
     const { figures, notes } = await measure(portfolio, asking);
     return { figures, notes: [...toNotes(store), ...notes] };
   } finally {
     await store.stop();
+  }
+}
+
+const REST_MS = 20_000;
+
+/** The first round of alert rules on a new store opens thousands of alerts. */
+async function untilAlertsRest({ url, key }: Pick<Asking, "url" | "key">, { progress }: PartContext): Promise<void> {
+  const count = async () => {
+    const { body } = await ask<{ readonly meta: { readonly total: number } }>(
+      { url },
+      key,
+      "/api/v1/alerts?per_page=1",
+    );
+    return body.meta.total;
+  };
+  for (let before = -1, now = await count(); now !== before; before = now, now = await count()) {
+    progress(`waiting until alert rules are evaluated: ${now} alerts`);
+    await setTimeout(REST_MS);
   }
 }
 
