@@ -1,11 +1,9 @@
 // `npm run bench:ask -- [--data DIR]`: what a provider asks every day, each with the request, the first lines of
 // the answer and its time, on 2,000 domains of 300 clients.
 import { parseArgs } from "node:util";
-import { type FilledStore, openFilledStore } from "./filled-store.ts";
 import { readOptions } from "./options.ts";
-import { readReferences } from "./portfolio-questions.ts";
 import { toDailyRequests } from "./portfolio-requests.ts";
-import { toPortfolio } from "./portfolio-store.ts";
+import { openPortfolio, type PortfolioStore, toPortfolio } from "./portfolio-store.ts";
 
 const SIZE = { domains: 2_000, records: 1_000_000 };
 const LINE_CHARS_MAX = 200;
@@ -17,18 +15,14 @@ const context = {
   parsedmarc: () => Promise.reject(new Error("not needed")),
   progress: (text: string) => console.error(text),
 };
-const store = await openFilledStore("provider", toPortfolio(SIZE), context);
+const opened = await openPortfolio("provider", toPortfolio(SIZE), context);
 try {
-  await askAll(store);
+  await askAll(opened);
 } finally {
-  await store.stop();
+  await opened.store.stop();
 }
 
-async function askAll({ service, filled, createKey }: FilledStore): Promise<void> {
-  const [provider] = filled.organizations;
-  const key = await createKey(provider?.id ?? "");
-  const references = await readReferences(service.url, key);
-  const portfolio = { lastDay: filled.lastDay, domainIds: provider?.domainIds ?? [], references };
+async function askAll({ store: { service }, key, portfolio }: PortfolioStore): Promise<void> {
   for (const { question, method, path, body } of toDailyRequests(portfolio)) {
     const headers = {
       authorization: `Bearer ${key}`,

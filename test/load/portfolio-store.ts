@@ -28,20 +28,33 @@ export function toPortfolio({ domains, records }: { readonly domains: number; re
 /** A new store has everything still to be compared, which would go on for an hour; the store is the only one that is full at once. */
 const SETTINGS = { RUAFLOW_RECONCILE_EVERY_HOURS: "0" };
 
+/** A provider's store with a key of its own, at rest. */
+export interface PortfolioStore {
+  readonly store: FilledStore;
+  readonly key: string;
+  readonly portfolio: Portfolio;
+}
+
+/** Fills or reopens a store of one provider, and waits for the first rounds of the keeper. */
+export async function openPortfolio(name: string, spec: FillSpec, context: PartContext): Promise<PortfolioStore> {
+  const store = await openFilledStore(name, spec, context, SETTINGS);
+  const [provider] = store.filled.organizations;
+  const key = await store.createKey(provider?.id ?? "");
+  const { url } = store.service;
+  await untilAlertsRest({ url, key }, context);
+  const references = await readReferences(url, key);
+  return { store, key, portfolio: { lastDay: store.filled.lastDay, domainIds: provider?.domainIds ?? [], references } };
+}
+
 /** Measures on one provider with thousands of domains of many clients; notes of its size are added. */
 export async function withPortfolio(
   context: PartContext,
   measure: (portfolio: Portfolio, asking: Asking) => Promise<PartOutput>,
 ): Promise<PartOutput> {
-  const store = await openFilledStore("portfolio", toPortfolio(context.options), context, SETTINGS);
+  const { store, key, portfolio } = await openPortfolio("portfolio", toPortfolio(context.options), context);
   try {
-    const [provider] = store.filled.organizations;
-    const key = await store.createKey(provider?.id ?? "");
-    const asking = { url: store.service.url, key, requests: Math.min(context.options.requests, ROUND_REQUESTS_MAX) };
-    await untilAlertsRest(asking, context);
-    const references = await readReferences(asking.url, key);
-    const portfolio = { lastDay: store.filled.lastDay, domainIds: provider?.domainIds ?? [], references };
-    const { figures, notes } = await measure(portfolio, asking);
+    const requests = Math.min(context.options.requests, ROUND_REQUESTS_MAX);
+    const { figures, notes } = await measure(portfolio, { url: store.service.url, key, requests });
     return { figures, notes: [...toNotes(store), ...notes] };
   } finally {
     await store.stop();
