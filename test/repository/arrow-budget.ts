@@ -8,7 +8,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/collector": 24,
   "apps/embedded": 23,
   "apps/ingest": 67,
-  "apps/keeper": 26,
+  "apps/keeper": 28,
   "apps/record-writer": 43,
   "apps/smtp-receiver": 44,
   "apps/webhook-dispatcher": 19,

@@ -105,6 +105,7 @@ test("each loop has a name of its own; those that two processes would do twice h
     "dns-checks",
     "alert-rules",
     "attention",
+    "mail-verdicts",
     "reconciliation",
     "deletions",
     "sql-copies",

@@ -2,6 +2,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { createAlertRound } from "./alerts/alert-round.ts";
 import { toDay } from "./alerts/finding.ts";
 import { createAttentionRound } from "./attention/attention-round.ts";
+import { createMailVerdictRound } from "./attention/mail-verdict-round.ts";
 import { createDeletionRound } from "./deletions/deletion-round.ts";
 import { createDisplacedRound } from "./deletions/displaced-round.ts";
 import { createDnsRound, observeDnsChecks } from "./dns/dns-round.ts";
@@ -78,7 +79,14 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     work: createAttentionRound(options),
     failure: "reasons for attention are waiting for the database",
   };
-  if (reconcileEveryMs === 0) return [dns, alerts, attention, sums];
+  const verdicts: KeeperLoop = {
+    name: "mail-verdicts",
+    everyMs: 10 * MINUTE_MS,
+    lock: (work) => withWatchLock("mail-verdicts", work),
+    work: createMailVerdictRound(options),
+    failure: "judging the mail of domains is waiting for the stores",
+  };
+  if (reconcileEveryMs === 0) return [dns, alerts, attention, verdicts, sums];
   const reconciliation: KeeperLoop = {
     name: "reconciliation",
     everyMs: Math.min(ASK_EVERY_MS, reconcileEveryMs),
@@ -88,7 +96,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     work: createReconcileRound(options),
     failure: "comparing reports with their rows failed and will be retried",
   };
-  return [dns, alerts, attention, sums, reconciliation];
+  return [dns, alerts, attention, verdicts, sums, reconciliation];
 }
 
 /** What was deleted, displaced or kept long enough. */

@@ -181,12 +181,14 @@ export interface WebhookEvents {
         | "verification_lost"
         | "dns_broken"
         | "policy_weaker"
+        | "misconfigured_sender"
         | "failing_volume"
         | "silence"
         | "pass_rate"
         | "new_reporter"
         | "new_senders"
         | "held_reports"
+        | "ready_for_enforcement"
         | "dns_changed";
       /** What is wrong, in one sentence with figures. */
       readonly summary: string;
@@ -222,12 +224,14 @@ export interface WebhookEvents {
         | "verification_lost"
         | "dns_broken"
         | "policy_weaker"
+        | "misconfigured_sender"
         | "failing_volume"
         | "silence"
         | "pass_rate"
         | "new_reporter"
         | "new_senders"
         | "held_reports"
+        | "ready_for_enforcement"
         | "dns_changed";
       /** What is wrong, in one sentence with figures. */
       readonly summary: string;

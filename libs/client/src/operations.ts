@@ -2693,23 +2693,27 @@ export interface Operations {
         | "verification_lost"
         | "dns_broken"
         | "policy_weaker"
+        | "misconfigured_sender"
         | "failing_volume"
         | "silence"
         | "pass_rate"
         | "new_reporter"
         | "new_senders"
         | "held_reports"
+        | "ready_for_enforcement"
         | "dns_changed"
         | readonly (
             | "verification_lost"
             | "dns_broken"
             | "policy_weaker"
+            | "misconfigured_sender"
             | "failing_volume"
             | "silence"
             | "pass_rate"
             | "new_reporter"
             | "new_senders"
             | "held_reports"
+            | "ready_for_enforcement"
             | "dns_changed"
           )[];
       /** Only reasons that began at this time or later, or became much worse then after acknowledgement. */
@@ -2748,25 +2752,27 @@ export interface Operations {
         /** The reasons that the parameters select, heaviest first. */
         readonly reasons: readonly {
           /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
-          /** Why the domain needs attention. failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
+          /** Why the domain needs attention. misconfigured_sender: a sender of yours sends messages that fail; failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; ready_for_enforcement: the domain publishes p=none, and p=reject would lose next to nothing of yours; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
           readonly reason:
             | "verification_lost"
             | "dns_broken"
             | "policy_weaker"
+            | "misconfigured_sender"
             | "failing_volume"
             | "silence"
             | "pass_rate"
             | "new_reporter"
             | "new_senders"
             | "held_reports"
+            | "ready_for_enforcement"
             | "dns_changed";
           /** What is wrong, in one sentence with figures. */
           readonly summary: string;
-          /** What was measured last: messages, percent (pass_rate), days (silence), reports, records, changes, or steps that the policy lost. */
+          /** What was measured last: messages, percent (pass_rate, ready_for_enforcement), days (silence), reports, records, changes, or steps that the policy lost. */
           readonly value: number;
           /** The value from which on it is a reason. */
           readonly threshold: number;
-          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; dns_changed 10 and 1 for each change. A size adds 60 at most. */
+          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; misconfigured_sender 65 and 10 for each power of ten of its messages; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; ready_for_enforcement 15 and nothing; dns_changed 10 and 1 for each change. A size adds 60 at most. */
           readonly weight: number;
           /** When it began. A reason that comes back within an hour is the same one. */
           readonly opened_at: string;
@@ -2791,12 +2797,14 @@ export interface Operations {
           readonly verification_lost: number;
           readonly dns_broken: number;
           readonly policy_weaker: number;
+          readonly misconfigured_sender: number;
           readonly failing_volume: number;
           readonly silence: number;
           readonly pass_rate: number;
           readonly new_reporter: number;
           readonly new_senders: number;
           readonly held_reports: number;
+          readonly ready_for_enforcement: number;
           readonly dns_changed: number;
         };
         /** When the reasons were evaluated last; null: not yet. */
@@ -2815,12 +2823,14 @@ export interface Operations {
         | "verification_lost"
         | "dns_broken"
         | "policy_weaker"
+        | "misconfigured_sender"
         | "failing_volume"
         | "silence"
         | "pass_rate"
         | "new_reporter"
         | "new_senders"
         | "held_reports"
+        | "ready_for_enforcement"
         | "dns_changed"
       )[];
     };
@@ -2836,25 +2846,27 @@ export interface Operations {
         /** All reasons that last, heaviest first. */
         readonly reasons: readonly {
           /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
-          /** Why the domain needs attention. failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
+          /** Why the domain needs attention. misconfigured_sender: a sender of yours sends messages that fail; failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; ready_for_enforcement: the domain publishes p=none, and p=reject would lose next to nothing of yours; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
           readonly reason:
             | "verification_lost"
             | "dns_broken"
             | "policy_weaker"
+            | "misconfigured_sender"
             | "failing_volume"
             | "silence"
             | "pass_rate"
             | "new_reporter"
             | "new_senders"
             | "held_reports"
+            | "ready_for_enforcement"
             | "dns_changed";
           /** What is wrong, in one sentence with figures. */
           readonly summary: string;
-          /** What was measured last: messages, percent (pass_rate), days (silence), reports, records, changes, or steps that the policy lost. */
+          /** What was measured last: messages, percent (pass_rate, ready_for_enforcement), days (silence), reports, records, changes, or steps that the policy lost. */
           readonly value: number;
           /** The value from which on it is a reason. */
           readonly threshold: number;
-          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; dns_changed 10 and 1 for each change. A size adds 60 at most. */
+          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; misconfigured_sender 65 and 10 for each power of ten of its messages; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; ready_for_enforcement 15 and nothing; dns_changed 10 and 1 for each change. A size adds 60 at most. */
           readonly weight: number;
           /** When it began. A reason that comes back within an hour is the same one. */
           readonly opened_at: string;
@@ -2877,23 +2889,27 @@ export interface Operations {
         | "verification_lost"
         | "dns_broken"
         | "policy_weaker"
+        | "misconfigured_sender"
         | "failing_volume"
         | "silence"
         | "pass_rate"
         | "new_reporter"
         | "new_senders"
         | "held_reports"
+        | "ready_for_enforcement"
         | "dns_changed"
         | readonly (
             | "verification_lost"
             | "dns_broken"
             | "policy_weaker"
+            | "misconfigured_sender"
             | "failing_volume"
             | "silence"
             | "pass_rate"
             | "new_reporter"
             | "new_senders"
             | "held_reports"
+            | "ready_for_enforcement"
             | "dns_changed"
           )[];
     };
@@ -2910,25 +2926,27 @@ export interface Operations {
         /** All reasons that last, heaviest first. */
         readonly reasons: readonly {
           /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
-          /** Why the domain needs attention. failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
+          /** Why the domain needs attention. misconfigured_sender: a sender of yours sends messages that fail; failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; ready_for_enforcement: the domain publishes p=none, and p=reject would lose next to nothing of yours; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
           readonly reason:
             | "verification_lost"
             | "dns_broken"
             | "policy_weaker"
+            | "misconfigured_sender"
             | "failing_volume"
             | "silence"
             | "pass_rate"
             | "new_reporter"
             | "new_senders"
             | "held_reports"
+            | "ready_for_enforcement"
             | "dns_changed";
           /** What is wrong, in one sentence with figures. */
           readonly summary: string;
-          /** What was measured last: messages, percent (pass_rate), days (silence), reports, records, changes, or steps that the policy lost. */
+          /** What was measured last: messages, percent (pass_rate, ready_for_enforcement), days (silence), reports, records, changes, or steps that the policy lost. */
           readonly value: number;
           /** The value from which on it is a reason. */
           readonly threshold: number;
-          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; dns_changed 10 and 1 for each change. A size adds 60 at most. */
+          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; misconfigured_sender 65 and 10 for each power of ten of its messages; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; ready_for_enforcement 15 and nothing; dns_changed 10 and 1 for each change. A size adds 60 at most. */
           readonly weight: number;
           /** When it began. A reason that comes back within an hour is the same one. */
           readonly opened_at: string;

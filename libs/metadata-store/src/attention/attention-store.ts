@@ -3,6 +3,7 @@ import { bindTo } from "@ruaflow/runtime/bind";
 import { acknowledgeAttention, unacknowledgeAttention } from "./acknowledge-attention.ts";
 import { readAttentionChanges } from "./attention-changes.ts";
 import { exportAttention, listAttention } from "./list-attention.ts";
+import { listDomainsToJudge, saveMailVerdict } from "./mail-verdicts.ts";
 import { listAttentionOrganizations, purgeAttention, saveAttention } from "./save-attention.ts";
 
 /** Which domains need attention, and why. */
@@ -12,6 +13,8 @@ export function createAttentionStore(database: Database) {
   const bind = bindTo(database);
   return {
     listAttentionOrganizations: bind(listAttentionOrganizations),
+    listDomainsToJudge: bind(listDomainsToJudge),
+    saveMailVerdict: bind(saveMailVerdict),
     readAttentionChanges: bind(readAttentionChanges),
     saveAttention: bind(saveAttention),
     purgeAttention: bind(purgeAttention),

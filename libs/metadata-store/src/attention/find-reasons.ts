@@ -1,8 +1,7 @@
 import { isAlive } from "../reports/living-domains.ts";
+import { mailReasons } from "./mail-reasons.ts";
+import { SUMMARY_CHARS_MAX } from "./reasons.ts";
 import { weakerPolicies } from "./weaker-policies.ts";
-
-/** Longest summary; the column refuses longer ones. */
-const SUMMARY_CHARS_MAX = 255;
 
 /** A change of DNS is a reason for this many days. */
 const DNS_CHANGED_DAYS = 7;
@@ -83,6 +82,7 @@ const all = [
   lostVerifications,
   heldReports,
   weakerPolicies,
+  mailReasons,
 ].join("\n  UNION ALL");
 
 /** SQL: every reason that the domains of organization `$1` have at the time `$2`, one row for each domain and reason. */

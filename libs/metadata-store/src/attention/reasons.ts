@@ -11,6 +11,9 @@ interface Weighing {
 /** No size adds more, so that no amount of forged mail outranks everything else. */
 const SIZE_MAX = 60;
 
+/** Longest summary of a reason; the column refuses longer ones. */
+export const SUMMARY_CHARS_MAX = 255;
+
 const byMessages = { size: "10 * log(greatest(value, 1))", sizeText: "10 for each power of ten of its messages" };
 const byReports = { size: "10 * log(greatest(value, 1))", sizeText: "10 for each power of ten of its reports" };
 
@@ -19,12 +22,14 @@ export const attentionReasons = {
   verification_lost: { base: 100, size: "0", sizeText: "nothing" },
   dns_broken: { base: 80, size: "10 * value", sizeText: "10 for each wrong record" },
   policy_weaker: { base: 70, size: "10 * value", sizeText: "10 for each step that the policy lost" },
+  misconfigured_sender: { base: 65, ...byMessages },
   failing_volume: { base: 60, ...byMessages },
   silence: { base: 50, size: "value", sizeText: "1 for each day" },
   pass_rate: { base: 40, size: "threshold - value", sizeText: "1 for each point below the threshold" },
   new_reporter: { base: 40, ...byMessages },
   new_senders: { base: 30, ...byMessages },
   held_reports: { base: 20, ...byReports },
+  ready_for_enforcement: { base: 15, size: "0", sizeText: "nothing" },
   dns_changed: { base: 10, size: "value", sizeText: "1 for each change" },
 } as const satisfies Record<string, Weighing>;
 

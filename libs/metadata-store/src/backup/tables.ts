@@ -36,6 +36,7 @@ export const TABLES = [
   "dns_history",
   "alerts",
   "attention",
+  "mail_verdicts",
   "watch_rounds",
   "reconciliation",
   "sources",

@@ -41,6 +41,7 @@ const ROWS = [
    VALUES ('alr' || $2, $1, $2, 'pass_rate', 'triggered', 'low', 1, 2, now())`,
   `attention (id, organization_id, domain_id, reason, opened_at, new_at, summary, value, threshold, weight)
    VALUES ('att' || $2, $1, $2, 'silence', now(), now(), 'quiet', 3, 3, 53)`,
+  "mail_verdicts (organization_id, domain_id, judged_at) VALUES ($1, $2, now())",
   `report_ledger (report_key, report_id, organization_id, domain_id, content_hash, day, expected_records,
      expected_messages, state, attempt, submission_id, entry)
    VALUES (sha256(convert_to($2, 'UTF8')), 'rpt' || $2, $1, $2, '', ${DAY}, 1, 1, 'pending', 1, 'sub' || $2, 0)`,

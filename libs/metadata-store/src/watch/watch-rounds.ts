@@ -1,14 +1,15 @@
 import { type Database, type Queryable, tryWithLock } from "@ruaflow/postgres";
 
 /** Work of the keeper that only one process at a time does. */
-export type WatchTask = "dns" | "alerts" | "reconciliation" | "attention" | "copies";
+export type WatchTask = "dns" | "alerts" | "reconciliation" | "attention" | "mail-verdicts" | "copies";
 
-/** "rudw", "rual", "rurc", "ruat" and "rucp" in ASCII. */
+/** "rudw", "rual", "rurc", "ruat", "rumv" and "rucp" in ASCII. */
 const locks: Readonly<Record<WatchTask, number>> = {
   dns: 0x72756477,
   alerts: 0x7275616c,
   reconciliation: 0x72757263,
   attention: 0x72756174,
+  "mail-verdicts": 0x72756d76,
   copies: 0x72756370,
 };
 

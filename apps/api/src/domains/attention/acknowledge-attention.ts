@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import { isAttentionReason, NOTE_CHARS_MAX } from "@ruaflow/metadata-store/attention";
+import { attentionReasonNames, isAttentionReason, NOTE_CHARS_MAX } from "@ruaflow/metadata-store/attention";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
@@ -33,7 +33,7 @@ const acknowledgeSchema = {
       reasons: Type.Optional(
         Type.Array(ReasonSchema, {
           minItems: 1,
-          maxItems: 10,
+          maxItems: attentionReasonNames.length,
           description: "Only these; without it all that the domain has now. Those that it does not have are left out.",
           examples: [["new_senders"]],
         }),
@@ -53,7 +53,7 @@ const takeBackSchema = {
   querystring: Type.Object(
     {
       reason: Type.Optional(
-        Type.Union([ReasonSchema, Type.Array(ReasonSchema, { minItems: 1, maxItems: 10 })], {
+        Type.Union([ReasonSchema, Type.Array(ReasonSchema, { minItems: 1, maxItems: attentionReasonNames.length })], {
           description: "Only this reason, or several: repeat the parameter. Without it all.",
           examples: ["new_senders"],
         }),

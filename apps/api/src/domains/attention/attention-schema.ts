@@ -3,6 +3,7 @@ import { attentionReasonNames, weightText } from "@ruaflow/metadata-store/attent
 import { Type } from "typebox";
 
 const meanings = [
+  "misconfigured_sender: a sender of yours sends messages that fail",
   "failing_volume: many more messages fail than usual",
   "pass_rate: below the domain's threshold",
   "new_senders: new sources send messages that fail",
@@ -12,6 +13,7 @@ const meanings = [
   "dns_changed: a record changed in the last 7 days",
   "verification_lost: DNS no longer proves the claim",
   "held_reports: reports wait for the domain's verification",
+  "ready_for_enforcement: the domain publishes p=none, and p=reject would lose next to nothing of yours",
   "policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days",
 ].join("; ");
 
@@ -37,7 +39,7 @@ const reasonFields = {
   }),
   value: Type.Number({
     description:
-      "What was measured last: messages, percent (pass_rate), days (silence), reports, records, changes, or steps that the policy lost.",
+      "What was measured last: messages, percent (pass_rate, ready_for_enforcement), days (silence), reports, records, changes, or steps that the policy lost.",
     examples: [1250],
   }),
   threshold: Type.Number({ description: "The value from which on it is a reason.", examples: [50] }),

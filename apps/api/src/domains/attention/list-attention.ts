@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import { type AttentionFilter, isAttentionReason } from "@ruaflow/metadata-store/attention";
+import { type AttentionFilter, attentionReasonNames, isAttentionReason } from "@ruaflow/metadata-store/attention";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { DomainsQuery, readDomains } from "../../domain-filter.ts";
@@ -21,7 +21,7 @@ import {
 const querystring = Type.Object(
   {
     reason: Type.Optional(
-      Type.Union([ReasonSchema, Type.Array(ReasonSchema, { minItems: 1, maxItems: 10 })], {
+      Type.Union([ReasonSchema, Type.Array(ReasonSchema, { minItems: 1, maxItems: attentionReasonNames.length })], {
         description: "Only this reason, or any of several: repeat the parameter.",
         examples: ["dns_broken"],
       }),
@@ -54,7 +54,7 @@ const schema = {
   tags: ["Domains"],
   summary: "List the domains that need attention, most urgent first",
   description:
-    "A domain is listed with its reasons in words and figures, ranked by the sum of their weights. The parameters select reasons: a domain is listed, and ranked, with those that fit all of them. Reasons are evaluated about once a minute, from open alerts, DNS checks and reports that wait; meta.evaluated_at says when. Reasons that end leave the list at once.",
+    "A domain is listed with its reasons in words and figures, ranked by the sum of their weights. The parameters select reasons: a domain is listed, and ranked, with those that fit all of them. Reasons are evaluated about once a minute, from open alerts, DNS checks, reports that wait, and what the mail of domains was when it was judged last, some hours ago at most; meta.evaluated_at says when. Reasons that end leave the list at once.",
   querystring,
   response: {
     200: JsonOrCsv(

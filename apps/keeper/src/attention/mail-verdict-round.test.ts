@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { sampleRecord } from "@ruaflow/report/testing";
+import { OutageError } from "@ruaflow/runtime/errors";
+import { createLogger } from "@ruaflow/runtime/logging";
+import { createMetrics } from "@ruaflow/runtime/prometheus";
+import { shippedServiceMap } from "@ruaflow/senders";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { toDay } from "../alerts/finding.ts";
+import { createAttentionRound } from "./attention-round.ts";
+import { createMailVerdictRound } from "./mail-verdict-round.ts";
+
+const stopped = AbortSignal.abort();
+const never = new AbortController().signal;
+const logger = createLogger({ app: "test", level: "silent" });
+
+let postgres: Awaited<ReturnType<typeof startMetadataStore>>;
+let metadata: MetadataStore;
+let records: RecordStore;
+let folder: string;
+let now: Date;
+let owner: string;
+
+beforeAll(async () => {
+  postgres = await startMetadataStore();
+  metadata = postgres.store;
+  folder = await mkdtemp(join(tmpdir(), "ruaflow-verdicts-"));
+  records = await createRecordStore({ path: folder });
+  await records.migrate();
+});
+
+afterAll(async () => {
+  await records.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+beforeEach(async () => {
+  for (const table of ["domains", "watch_rounds"]) await executeSql(postgres.url, `DELETE FROM ${table}`);
+  now = new Date("2026-10-20T12:00:00Z");
+  owner = await createOrganization();
+});
+
+const createOrganization = async () =>
+  (await metadata.tenants.createOrganization({ name: "Example", plan: "enterprise" })).id;
+
+interface Mail {
+  readonly count: number;
+  readonly sourceIp: string;
+  readonly dkim?: string;
+  readonly spf: readonly [domain: string, result: string];
+  readonly aligned?: boolean;
+  /** Why the receiver did not apply the policy. */
+  readonly reason?: string;
+}
+
+const own = (count: number): Mail => ({
+  ...{ count, sourceIp: "192.0.2.1", dkim: "DOMAIN", spf: ["DOMAIN", "pass"], aligned: true },
+});
+/** Signed by SendGrid alone. */
+const unaligned = (count: number, sourceIp = "198.51.100.1"): Mail => ({
+  ...{ count, sourceIp, dkim: "sendgrid.net", spf: ["sendgrid.net", "pass"] },
+});
+/** Unsigned, from servers that the domain's SPF record refuses. */
+const spoofed = (count: number): Mail => ({ count, sourceIp: "203.0.113.9", spf: ["DOMAIN", "fail"] });
+
+/** A verified domain that publishes a policy, and a report of two days ago about its mail. */
+async function addDomain(mails: readonly Mail[], { policy = "none", organizationId = owner } = {}) {
+  const name = `${randomUUID()}.example`;
+  const { verified } = await metadata.domains.saveVerifiedDomains(organizationId, [name]);
+  const domainId = verified[0]?.domainId ?? expect.fail("nothing was saved");
+  const day = toDay(now, 2);
+  const found = mails.map(({ count, sourceIp, dkim, spf: [domain, result], aligned, reason }, ordinal) => {
+    const real = (text: string) => text.replace("DOMAIN", name);
+    const word = aligned ? "pass" : "fail";
+    return sampleRecord(ordinal, {
+      ...{ count, sourceIp, identifiers: { headerFrom: name, envelopeFrom: real(domain), envelopeTo: "" } },
+      policyEvaluated: {
+        disposition: "none",
+        dkim: word,
+        spf: word,
+        reasons: reason ? [{ type: reason, comment: "" }] : [],
+      },
+      authResults: {
+        dkim: dkim ? [{ domain: real(dkim), selector: "s", result: "pass", humanResult: "" }] : [],
+        spf: [{ domain: real(domain), scope: "mfrom", result, humanResult: "" }],
+      },
+    });
+  });
+  const report = sampleReport({ organizationId, reportId: `rpt_${randomUUID()}`, day, records: found });
+  await storeReports(records, [{ ...report, row: { ...report.row, domainId } }]);
+  const sum = (some: readonly Mail[]) => some.reduce((total, { count }) => total + count, 0);
+  const passed = sum(mails.filter(({ aligned }) => aligned));
+  await executeSql(
+    postgres.url,
+    `INSERT INTO report_days VALUES ('${organizationId}', '${domainId}', '${day}', 1, ${sum(mails)}, ${passed}, ${passed}, ${passed})`,
+  );
+  await publish(domainId, policy);
+  return { domainId, name };
+}
+
+const publish = (domainId: string, policy: string) =>
+  executeSql(postgres.url, `UPDATE domains SET dmarc_policy = '${policy}' WHERE id = '${domainId}'`);
+
+/** Judges all domains that are due at a time, then finds what needs attention. */
+async function evaluate(store: RecordStore = records): Promise<void> {
+  const ipData = { lookup: () => ({ asn: null, organization: null, country: null }) };
+  const rest = async () => undefined;
+  const options = { metadata, records: store, ipData, services: shippedServiceMap, logger, now: () => now, rest };
+  const round = createMailVerdictRound(options);
+  while (await round(never));
+  await createAttentionRound({ metadata, logger, metrics: createMetrics(), now: () => now })(never);
+}
+
+async function wait(hours: number): Promise<void> {
+  now = new Date(now.getTime() + hours * 3_600_000);
+  await evaluate();
+}
+
+const listReasons = async (organizationId = owner) =>
+  (await metadata.attention.listAttention(organizationId, { page: 1, perPage: 100 })).items.flatMap(
+    ({ domainId, reasons }) =>
+      reasons.map(({ reason, summary, value, weight }) => ({ domainId, reason, summary, value, weight })),
+  );
+
+test("own senders that fail are a reason, with the largest by name, messages and cause, until their mail is a week old", async () => {
+  const { domainId } = await addDomain([own(500), unaligned(90), unaligned(10, "198.51.100.2"), spoofed(700)]);
+  await evaluate();
+  expect(await listReasons()).toEqual([
+    {
+      ...{ domainId, reason: "misconfigured_sender", value: 100, weight: 85 },
+      summary: "SendGrid sent 100 messages that fail DMARC in 7 days: dkim_signed_by_service.",
+    },
+  ]);
+  await wait(4 * 24);
+  expect(await listReasons()).toHaveLength(1);
+  await wait(2 * 24);
+  expect(await listReasons()).toEqual([]);
+});
+
+test("failing mail that is spoofed, forwarded or unknown is no reason, however much it is", async () => {
+  const unknown: Mail = { count: 5000, sourceIp: "203.0.113.10", spf: ["DOMAIN", "temperror"] };
+  const { domainId } = await addDomain([own(500), spoofed(90_000)], { policy: "reject" });
+  const forwarded: Mail = { ...unknown, spf: ["lists.example.net", "pass"], reason: "mailing_list" };
+  for (const mail of [unknown, forwarded]) await addDomain([own(500), mail], { policy: "reject" });
+  await evaluate();
+  expect(await listReasons()).toEqual([]);
+  const [row] = await executeSql(postgres.url, `SELECT judged_at FROM mail_verdicts WHERE domain_id = '${domainId}'`);
+  expect(row).toEqual({ judged_at: now });
+});
+
+test("fewer than ten messages of own senders are no reason, nor are those that the organization calls foreign", async () => {
+  await addDomain([own(500), unaligned(9), spoofed(100)], { policy: "reject" });
+  const other = await createOrganization();
+  const service = { kind: "service", value: "SendGrid", ours: false, note: null, keyId: "key" } as const;
+  await metadata.sources.createSenderOverride(other, service);
+  await addDomain([own(500), unaligned(60)], { policy: "reject", organizationId: other });
+  const { domainId } = await addDomain([own(500), unaligned(60)], { policy: "reject" });
+  await evaluate();
+  expect(await listReasons(other)).toEqual([]);
+  expect(await listReasons()).toMatchObject([{ domainId, reason: "misconfigured_sender" }]);
+});
+
+test("a domain with p=none that would lose next to nothing of its own is ready, until it publishes more", async () => {
+  const { domainId } = await addDomain([own(990), unaligned(5), spoofed(4000)]);
+  // Too little mail, too much that would be lost, a policy already.
+  await addDomain([own(50)]);
+  await addDomain([own(500), unaligned(9)]);
+  await addDomain([own(500)], { policy: "quarantine" });
+  await evaluate();
+  const summary =
+    "p=reject would lose at most 0.6 % of the 995 messages in 30 days that may be yours; the domain publishes p=none.";
+  const [reason, ...others] = await listReasons();
+  expect(reason).toMatchObject({ domainId, reason: "ready_for_enforcement", summary, weight: 15 });
+  expect(reason?.value).toBeCloseTo(99.5, 1);
+  expect(others).toEqual([]);
+  await publish(domainId, "quarantine");
+  now = new Date(now.getTime() + 120_000);
+  await evaluate();
+  expect(await listReasons()).toEqual([]);
+});
+
+test("a domain is judged at most every six hours, those that wait longest first, and one with nothing to say never", async () => {
+  const list = (limit: number) => metadata.attention.listDomainsToJudge({ now, limit });
+  const first = await addDomain([own(500)]);
+  await addDomain([own(500)], { policy: "reject" });
+  expect(await list(5)).toMatchObject([{ id: first.domainId, name: first.name, fails: false, asksNothing: true }]);
+  await evaluate();
+  expect(await list(5)).toEqual([]);
+  now = new Date(now.getTime() + 6 * 3_600_000);
+  const second = await addDomain([own(500), unaligned(60)], { policy: "reject" });
+  expect(await list(5)).toMatchObject([
+    { id: second.domainId, fails: true, asksNothing: false },
+    { id: first.domainId },
+  ]);
+  expect(await list(1)).toMatchObject([{ id: second.domainId }]);
+});
+
+test("mail that cannot be judged stops no other domain, and waits for its turn; an outage is thrown", async () => {
+  const { domainId } = await addDomain([own(500), unaligned(60)]);
+  const good = await addDomain([own(500), unaligned(60)]);
+  const failing = (error: Error): RecordStore => ({
+    ...records,
+    streamSourceMail(organizationId, question) {
+      if (question.filter.domainIds?.includes(domainId)) throw error;
+      return records.streamSourceMail(organizationId, question);
+    },
+  });
+  await evaluate(failing(new Error("it does not fit")));
+  expect(await listReasons()).toMatchObject([{ domainId: good.domainId, reason: "misconfigured_sender" }]);
+  now = new Date(now.getTime() + 6 * 3_600_000);
+  await expect(evaluate(failing(new OutageError("ClickHouse", new Error("away"))))).rejects.toThrow(OutageError);
+  await evaluate();
+  expect(await listReasons()).toHaveLength(2);
+});
+
+test("a step judges five domains, and says that there are more until the last", async () => {
+  for (let count = 0; count < 7; count += 1) await addDomain([own(500)]);
+  const ipData = { lookup: () => ({ asn: null, organization: null, country: null }) };
+  const rests: number[] = [];
+  const rest = async (startedAt: number) => void rests.push(startedAt);
+  const round = createMailVerdictRound({
+    ...{ metadata, records, ipData, services: shippedServiceMap, logger, now: () => now, rest },
+  });
+  const countDue = async () => (await metadata.attention.listDomainsToJudge({ now, limit: 10 })).length;
+  expect([await round(never), await countDue(), rests.length]).toEqual([true, 2, 1]);
+  expect([await round(never), await countDue(), rests.length]).toEqual([false, 0, 1]);
+});
+
+test("a round that is stopped judges nothing more", async () => {
+  await addDomain([own(500), unaligned(60)]);
+  const ipData = { lookup: () => expect.fail("something was read") };
+  const options = { metadata, records, ipData, services: shippedServiceMap, logger, now: () => now };
+  expect(await createMailVerdictRound(options)(stopped)).toBe(false);
+});

@@ -1,0 +1,55 @@
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { DomainToJudge, MailVerdict } from "@ruaflow/metadata-store/attention";
+import { isOutage } from "@ruaflow/runtime/errors";
+import type { Logger } from "@ruaflow/runtime/logging";
+import type { LoopOptions } from "@ruaflow/runtime/work";
+import type { VerdictStores } from "@ruaflow/verdicts";
+import { restAfter } from "../sources/rest.ts";
+import { judgeMail } from "./judge-mail.ts";
+
+export interface MailVerdictRoundOptions extends VerdictStores {
+  readonly metadata: MetadataStore;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** Rests in proportion to the work since a time; default {@link restAfter}. */
+  readonly rest?: typeof restAfter;
+}
+
+/** Domains per step, after which the lock is given back: other loops may wait for a place. */
+const DOMAINS_MAX = 5;
+
+/** What says nothing. */
+const NOTHING: MailVerdict = { misconfigured: null, ready: null };
+
+/**
+ * Judges the mail of domains that are due, those that have waited longest first, and saves what of it is a reason for attention.
+ * Each step rests ten times as long as it took, 10 s at most: a large portfolio is judged less often, not more dearly.
+ */
+export function createMailVerdictRound(options: MailVerdictRoundOptions): LoopOptions["work"] {
+  const { attention } = options.metadata;
+  const { rest = restAfter } = options;
+  return async (stopping) => {
+    const startedAt = performance.now();
+    const due = await attention.listDomainsToJudge({ now: options.now(), limit: DOMAINS_MAX });
+    for (const domain of due) {
+      if (stopping.aborted) return false;
+      const now = options.now();
+      const verdict = await judge(options, domain, now);
+      await attention.saveMailVerdict(domain.organizationId, { ...verdict, domainId: domain.id, now });
+    }
+    const isMore = due.length === DOMAINS_MAX;
+    if (isMore) await rest(startedAt, stopping);
+    return isMore;
+  };
+}
+
+/** A domain whose mail cannot be judged, other than by an outage, waits like one that was, and does not stop the others. */
+async function judge(options: MailVerdictRoundOptions, domain: DomainToJudge, now: Date): Promise<MailVerdict> {
+  try {
+    return await judgeMail(options, domain, now);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    options.logger.error({ err: error, domainId: domain.id }, "the mail of a domain could not be judged");
+    return NOTHING;
+  }
+}
