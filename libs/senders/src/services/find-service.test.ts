@@ -56,6 +56,8 @@ const REVERSE_NAMES = [
   ["smtp09-ia4-sp3.mta.salesforce.com", "Salesforce"],
   ["outbyoip3.pod17.use1.zdsys.com", "Zendesk"],
   ["outbound17.service-now.com", "ServiceNow"],
+  ["psm.knowbe4.com", "KnowBe4"],
+  ["d-eu-smtpgw.docebopaas.com", "Docebo"],
   ["eu-smtp-delivery-151.mimecast.com", "Mimecast"],
   ["mx0a-001b2d01.pphosted.com", "Proofpoint Email Protection"],
   ["dispatch1-us1.ppe-hosted.com", "Proofpoint Essentials"],
@@ -104,6 +106,11 @@ const DOMAINS = [
   ["pm.me", "Proton Mail"],
   ["us.greenhouse-mail.io", "Greenhouse"],
   ["facebookmail.com", "Facebook and Instagram"],
+  ["training.knowbe4.com", "KnowBe4"],
+  ["f.kajabimail.net", "Kajabi"],
+  ["spf.sosafe.de", "SoSafe"],
+  ["tipalti.com", "Tipalti"],
+  ["mail-list.com", "Mail-List.com"],
 ] as const;
 
 test.for(DOMAINS)("mail of %s is of %s", ([domain, name]) => {
