@@ -95,6 +95,7 @@ test("a changed file is read again; one that cannot be read changes nothing, and
 test("a file that is missing or unreadable is refused with the name of its setting", async () => {
   const missing = { RUAFLOW_ASN_MMDB: join(folder, "missing.mmdb") };
   expect(() => readSettings(ipDataSettings, missing)).toThrow("RUAFLOW_ASN_MMDB: the file cannot be read");
+  expect(() => readSettings(ipDataSettings, missing)).not.toThrow("_FILE");
   await writeFile(file, "not an MMDB file");
   const settings = readSettings(ipDataSettings, { RUAFLOW_ASN_MMDB: file });
   await expect(createIpData(toIpDataOptions(settings, { warn: () => undefined }))).rejects.toThrow(

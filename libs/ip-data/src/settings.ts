@@ -6,12 +6,12 @@ import type { IpDataOptions } from "./ip-data.ts";
 
 /** Settings of the data about addresses, for every app that uses it. */
 export const ipDataSettings = {
-  RUAFLOW_COUNTRY_MMDB: setting.text({
+  RUAFLOW_COUNTRY_MMDB: setting.path({
     description:
       "Your own MMDB file with countries (GeoLite2, DB-IP, IPinfo Lite), read again when it changes; not set: data from npm.",
     check: requireReadable,
   }),
-  RUAFLOW_ASN_MMDB: setting.text({
+  RUAFLOW_ASN_MMDB: setting.path({
     description:
       "Your own MMDB file with autonomous systems and their organizations, read again when it changes; not set: data from npm.",
     check: requireReadable,

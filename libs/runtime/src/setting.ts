@@ -6,6 +6,8 @@ export interface Setting<Value> {
   readonly default: Value;
   /** Must never be printed. */
   readonly isSecret: boolean;
+  /** Names a file or a folder; absent: it does not. */
+  readonly isPath?: boolean;
   /** Returns `undefined` for a text that is not accepted. */
   readonly read: (text: string) => Value | undefined;
   /** @throws {UsageError} for an invalid text, such as a list with a part that is not an address */
@@ -42,6 +44,11 @@ function text(options: Described & Checked & Partial<WithDefault<string>>): Sett
     read: (given) => given,
     check,
   };
+}
+
+/** The path of a file, which is read each time it is needed. */
+function path(options: Described & Checked): Setting<string | undefined> {
+  return { ...text(options), isPath: true };
 }
 
 /** Like every setting, it may also be given as a file: `NAME_FILE=/run/secrets/name`. */
@@ -101,4 +108,4 @@ function oneOf<Choice extends string>(
  * The kinds of settings. A setting without a default may be absent. Written by hand, because a schema library took a
  * third of the start-up time of a short command.
  */
-export const setting = { text, secret, integer, decimal, flag, oneOf };
+export const setting = { text, path, secret, integer, decimal, flag, oneOf };

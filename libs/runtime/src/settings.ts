@@ -53,14 +53,14 @@ export function readSettings<Schema extends SettingsSchema>(
   return Object.fromEntries(entries);
 }
 
-function findProblem(name: string, { check }: Setting<unknown>, text: string): string[] {
+function findProblem(name: string, { check, isPath = false }: Setting<unknown>, text: string): string[] {
   try {
     check?.(text);
     return [];
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const message = error.message.startsWith(name) ? error.message : `${name}: ${error.message}`;
-    return [`${message}${describePath(name, text)}`];
+    return [`${message}${isPath ? "" : describePath(name, text)}`];
   }
 }
 

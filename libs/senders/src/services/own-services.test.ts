@@ -64,6 +64,7 @@ test.for([
   const read = () => readSettings(senderSettings, { RUAFLOW_SENDERS_JSON: file });
   expect(read).toThrow(`  - RUAFLOW_SENDERS_JSON: ${file}: `);
   expect(read).toThrow(problem);
+  expect(read).not.toThrow("_FILE");
 });
 
 test("a file that is missing, too large or not JSON is refused", async () => {

@@ -7,7 +7,7 @@ import { shippedServiceMap, shippedServices } from "./shipped-services.ts";
 
 /** Settings of the map of services, for every app that names services. */
 export const senderSettings = {
-  RUAFLOW_SENDERS_JSON: setting.text({
+  RUAFLOW_SENDERS_JSON: setting.path({
     description:
       "Your own JSON file of services in the form of libs/senders/data/services.json, read at the start; an entry wins over a shipped one, and replaces the one that has its name; not set: the shipped ones alone.",
     check: openServiceMap,
