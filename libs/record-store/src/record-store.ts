@@ -28,6 +28,9 @@ import { createPolicyReader } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
 import { readStoredReports } from "./questions/read-stored-reports.ts";
 import { recomputeContents } from "./questions/recompute-contents.ts";
+import { readCompleteness } from "./questions/reporters/read-completeness.ts";
+import { readPolicySpans } from "./questions/reporters/read-policy-spans.ts";
+import { readReporters } from "./questions/reporters/read-reporters.ts";
 import {
   listReceivingDomains,
   listStoredDomains,
@@ -113,6 +116,15 @@ function createMailReaders(bind: Bind) {
   };
 }
 
+/** Who reports, what they saw, and what has come in. */
+function createReporterReaders(bind: Bind) {
+  return {
+    readReporters: bind(readReporters),
+    readPolicySpans: bind(readPolicySpans),
+    readCompleteness: bind(readCompleteness),
+  };
+}
+
 /** What a comparison with the ledger asks. */
 function createReconciliation(bind: Bind) {
   return {
@@ -144,6 +156,7 @@ function fromEngine(engine: Engine) {
     readReport: createReportReader(engine),
     countSources: createSourceCounter(engine),
     readReportedPolicies: createPolicyReader(engine),
+    ...createReporterReaders(bind),
     listSources: bind(listSources),
     listFailures: bind(listFailures),
     findReports: bind(findReports),

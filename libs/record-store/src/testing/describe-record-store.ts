@@ -6,6 +6,7 @@ import { describeFailingSources } from "./describe-failing-sources.ts";
 import { describeGroups } from "./describe-groups.ts";
 import { describeMail } from "./describe-mail.ts";
 import { describeQuestions } from "./describe-questions.ts";
+import { describeReporters } from "./describe-reporters.ts";
 import { describeRows } from "./describe-rows.ts";
 import { describeWatchedDomains } from "./describe-watched-domains.ts";
 
@@ -51,6 +52,7 @@ export function describeOneOrganization(readStore: () => RecordStore): void {
   describeQuestions(readStore);
   describeGroups(readStore);
   describeMail(readStore);
+  describeReporters(readStore);
   describeExports(readStore);
   describeFailingSources(readStore);
   describeAddresses(readStore);
