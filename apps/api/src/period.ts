@@ -53,7 +53,7 @@ export function readOpenPeriod(query: PeriodParameters): Period {
 export function readPeriod(query: PeriodParameters, now: Date): Period {
   const given = readOpenPeriod(query);
   const endDate = query.end_date ? given.endDate : toDay(now.getTime());
-  const startDate = query.start_date ? given.startDate : toDay(Date.parse(endDate) - (DEFAULT_DAYS - 1) * DAY_MS);
+  const startDate = query.start_date ? given.startDate : addDays(endDate, 1 - DEFAULT_DAYS);
   assertOrder(startDate, endDate);
   assertLength(startDate, endDate);
   return { startDate, endDate };
@@ -83,12 +83,18 @@ export function listDays({ startDate, endDate }: Period): string[] {
   return Array.from({ length }, (_, index) => toDay(first + index * DAY_MS));
 }
 
+/** The UTC day so many days after another; before it, if less than 0. */
+export function addDays(day: string, days: number): string {
+  return toDay(Date.parse(day) + days * DAY_MS);
+}
+
 /** The days before a period, as many as it has. */
 export function toPreviousPeriod({ startDate, endDate }: Period): Period {
   const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
   return { startDate: toDay(start - (end - start) - DAY_MS), endDate: toDay(start - DAY_MS) };
 }
 
-function toDay(time: number): string {
+/** The UTC day of a time in milliseconds. */
+export function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -143,6 +143,15 @@ test("senders are said to be ours, and the readiness of a domain is read", async
   expect((await client.reports.readSourceGroups({ group_by: "service" })).data).toEqual(expect.any(Array));
 });
 
+test("reporters of a domain are listed, and what has come in of the newest days is read", async () => {
+  const { data } = await client.domains.create({ domain: "reporters.example" });
+  const { data: listed, meta } = await client.domains.listReporters(data.id, { state: "stopped" });
+  expect([listed, meta.total, meta.days.length]).toEqual([[], 0, 7]);
+  expect(await Array.fromAsync(client.domains.listAllReporters(data.id))).toEqual([]);
+  expect((await client.reports.readCompleteness({ domain_id: data.id })).data).toEqual(meta.days);
+  expect((await client.reports.queryCompleteness({ domain_id: [data.id] })).data).toEqual(meta.days);
+});
+
 test("a webhook is tested, and its deliveries are read and sent again", async () => {
   const { webhooks } = client;
   const { id } = (await webhooks.create({ url: "https://hooks.example.com/", events: ["report.received"] })).data;

@@ -5,6 +5,8 @@ import type { CallOptions } from "./outgoing-request.ts";
 /** Domains: those that reports are collected for, the DNS records they need, and their verification. */
 export function createDomains({ ask }: Caller) {
   const list = (query: Query<"listDomains"> = {}, options?: CallOptions) => ask("listDomains", { query }, options);
+  const listReporters = (id: string, query: Query<"listDomainReporters"> = {}, options?: CallOptions) =>
+    ask("listDomainReporters", { path: { id }, query }, options);
   return {
     list,
     listAll: (query: Query<"listDomains"> = {}, options?: CallOptions) =>
@@ -27,6 +29,10 @@ export function createDomains({ ask }: Caller) {
     /** Whether it can publish p=reject, what would be lost, and what stands in the way. */
     readReadiness: (id: string, query: Query<"readDomainReadiness"> = {}, options?: CallOptions) =>
       ask("readDomainReadiness", { path: { id }, query }, options),
+    /** Who reports about it, who stopped or is late, the policies that they saw, and what has come in of the newest days. */
+    listReporters,
+    listAllReporters: (id: string, query: Query<"listDomainReporters"> = {}, options?: CallOptions) =>
+      listAll((page: Query<"listDomainReporters">) => listReporters(id, page, options), query),
     /** Throws with the code `verification_failed`; `problem.checks` has the expected and the found records. */
     verify: (id: string, options?: CallOptions) => ask("verifyDomain", { path: { id } }, options),
   };

@@ -7,6 +7,8 @@ export const operations = {
   searchReports: { method: "POST", path: "/api/v1/reports/search" },
   readAggregate: { method: "GET", path: "/api/v1/reports/aggregate" },
   queryAggregate: { method: "POST", path: "/api/v1/reports/aggregate" },
+  readCompleteness: { method: "GET", path: "/api/v1/reports/completeness" },
+  queryCompleteness: { method: "POST", path: "/api/v1/reports/completeness" },
   listSources: { method: "GET", path: "/api/v1/reports/sources" },
   querySources: { method: "POST", path: "/api/v1/reports/sources" },
   listFailures: { method: "GET", path: "/api/v1/reports/failures" },
@@ -30,6 +32,7 @@ export const operations = {
   listDomainDnsHistory: { method: "GET", path: "/api/v1/domains/{id}/dns/history" },
   verifyDomain: { method: "POST", path: "/api/v1/domains/{id}/verify" },
   readDomainReadiness: { method: "GET", path: "/api/v1/domains/{id}/readiness" },
+  listDomainReporters: { method: "GET", path: "/api/v1/domains/{id}/reporters" },
   listAttention: { method: "GET", path: "/api/v1/domains/attention" },
   acknowledgeAttention: { method: "POST", path: "/api/v1/domains/{id}/attention/acknowledge" },
   unacknowledgeAttention: { method: "DELETE", path: "/api/v1/domains/{id}/attention/acknowledge" },
@@ -679,6 +682,95 @@ export interface Operations {
             readonly groups_omitted: number;
           };
         };
+  };
+  /** What has come in of the newest seven days of a period, and which reporters are missing. */
+  readCompleteness: {
+    path: undefined;
+    query: {
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly date: string;
+        /** Messages of the day that have come in. */
+        readonly messages: number;
+        /** Messages that expected reporters usually have of such a weekday. null: there are no reports of an earlier such weekday. */
+        readonly usual_messages: number | null;
+        /** Reporters with a report of the day, each counted once. */
+        readonly reporters: number;
+        /** Reporters that are expected. null: there are no reports of an earlier such weekday. */
+        readonly expected_reporters: number | null;
+        /** Those of them that have reported the day. null: there are no reports of an earlier such weekday. */
+        readonly expected_reported: number | null;
+        /** Share of the usual messages, in percent, whose reporters have reported the day: near 100, what is seen is about all there is. null: nothing is expected. */
+        readonly complete_share: number | null;
+        /** Expected reporters whose report has not come, the largest first: at most 10. */
+        readonly missing: readonly {
+          readonly reporter: string;
+          /** Of the usual messages, in percent. */
+          readonly share: number;
+        }[];
+      }[];
+    };
+  };
+  /** What has come in of the newest seven days of a period, and which reporters are missing. */
+  queryCompleteness: {
+    path: undefined;
+    query: {
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+    };
+    answer: {
+      readonly data: readonly {
+        readonly date: string;
+        /** Messages of the day that have come in. */
+        readonly messages: number;
+        /** Messages that expected reporters usually have of such a weekday. null: there are no reports of an earlier such weekday. */
+        readonly usual_messages: number | null;
+        /** Reporters with a report of the day, each counted once. */
+        readonly reporters: number;
+        /** Reporters that are expected. null: there are no reports of an earlier such weekday. */
+        readonly expected_reporters: number | null;
+        /** Those of them that have reported the day. null: there are no reports of an earlier such weekday. */
+        readonly expected_reported: number | null;
+        /** Share of the usual messages, in percent, whose reporters have reported the day: near 100, what is seen is about all there is. null: nothing is expected. */
+        readonly complete_share: number | null;
+        /** Expected reporters whose report has not come, the largest first: at most 10. */
+        readonly missing: readonly {
+          readonly reporter: string;
+          /** Of the usual messages, in percent. */
+          readonly share: number;
+        }[];
+      }[];
+    };
   };
   /** Sending sources of a period. */
   listSources: {
@@ -2681,6 +2773,138 @@ export interface Operations {
       readonly meta: {
         /** The UTC days that were read, inclusive. */
         readonly period: { readonly start: string; readonly end: string };
+      };
+    };
+  };
+  /** Who reports about a domain, who stopped or is late, and the policies that they saw. */
+  listDomainReporters: {
+    path: { readonly id: string };
+    query: {
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** reporting: its next report is not overdue. late: its next report is overdue. stopped: no report came for 3 of its usual gaps, and 7 days at least. occasional: it has reports of fewer than 5 days, which do not tell when the next one is due. The next report is due at the end of the last report's period, and the usual gap, the usual delay (p95, 72 hours at most) and 12 hours later. */
+      readonly state?: "reporting" | "late" | "stopped" | "occasional";
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      readonly format?: "json" | "csv";
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        /** The name that it gives itself, as the filter reporter takes it. */ readonly reporter: string;
+        /** Domains that vouch for its reports, at most 5; empty: they were uploaded or imported, or came before there were such domains. */
+        readonly reporter_domains: readonly string[];
+        /** reporting: its next report is not overdue. late: its next report is overdue. stopped: no report came for 3 of its usual gaps, and 7 days at least. occasional: it has reports of fewer than 5 days, which do not tell when the next one is due. The next report is due at the end of the last report's period, and the usual gap, the usual delay (p95, 72 hours at most) and 12 hours later. */
+        readonly state: "reporting" | "late" | "stopped" | "occasional";
+        /** When its next report is due, or was; null: it is occasional. */
+        readonly due_at: string | null;
+        /** Reports of the period. */
+        readonly reports: number;
+        /** Messages of the period. */
+        readonly messages: number;
+        /** Messages of the period that passed DMARC. */
+        readonly passed: number;
+        /** Messages of the period that failed DMARC. */
+        readonly failed: number;
+        /** DMARC pass rate; 0 without mail. */
+        readonly pass_rate: number;
+        /** Share of the domain's messages in the period, in percent. */
+        readonly share: number;
+        /** UTC days of the period with its reports. */
+        readonly days: number;
+        /** First UTC day with its reports, in the period or the 90 days up to its end. */
+        readonly first_day: string;
+        /** The last such day. */
+        readonly last_day: string;
+        /** Days from a day with its reports to the next one: at most so many nine times in ten; 0: there is only one day. */
+        readonly usual_gap_days: number;
+        /** From the end of a report's period to its receipt. */
+        readonly usual_delay: {
+          /** Half of its reports came sooner. */ readonly median_hours: number;
+          /** 19 of 20 came sooner. */
+          readonly p95_hours: number;
+        };
+        /** The policies of the domain itself that its reports state, newest first, at most 20; one that was published for a part of its days is divided there. */
+        readonly policies: readonly {
+          readonly first_day: string;
+          readonly last_day: string;
+          /** Reports that state it. */
+          readonly reports: number;
+          /** Policy, in lower case; null: not stated. */
+          readonly p: string | null;
+          /** Policy for subdomains, in lower case; null: not stated. */
+          readonly sp: string | null;
+          /** Policy for names that do not exist, in lower case; null: not stated. */
+          readonly np: string | null;
+          /** DKIM alignment, in lower case; null: not stated. */
+          readonly adkim: string | null;
+          /** SPF alignment, in lower case; null: not stated. */
+          readonly aspf: string | null;
+          /** Percentage, in lower case; null: not stated. */
+          readonly pct: string | null;
+          /** Test mode, in lower case; null: not stated. */
+          readonly testing: string | null;
+          /** Whether DNS published this policy at that time: on one of the days from the day before a report's day to the day after. A field that is not stated differs from nothing. null: the DNS history does not cover these days, or no p is stated. */
+          readonly matches: boolean | null;
+          /** The fields that differ from what was published; p also where no record was published. */
+          readonly differs: readonly ("p" | "sp" | "np" | "adkim" | "aspf" | "pct" | "testing")[];
+        }[];
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+        /** The UTC days of the sums, inclusive. */
+        readonly period: { readonly start: string; readonly end: string };
+        /** When the states were judged: now, or the end of a period that is over. */
+        readonly as_of: string;
+        /** Messages of all reporters in the period. */
+        readonly messages: number;
+        /** Reporters by state, whatever state was asked for. */
+        readonly states: {
+          /** Reporters that are reporting. */ readonly reporting: number;
+          /** Reporters that are late. */
+          readonly late: number;
+          /** Reporters that are stopped. */
+          readonly stopped: number;
+          /** Reporters that are occasional. */
+          readonly occasional: number;
+        };
+        /** Reporters beyond the 1,000 with the most messages, which no page has. */
+        readonly reporters_omitted: number;
+        /** The newest 7 days of the period, none in the future, oldest first: what has come in, and who is missing. */
+        readonly days: readonly {
+          readonly date: string;
+          /** Messages of the day that have come in. */
+          readonly messages: number;
+          /** Messages that expected reporters usually have of such a weekday. null: there are no reports of an earlier such weekday. */
+          readonly usual_messages: number | null;
+          /** Reporters with a report of the day, each counted once. */
+          readonly reporters: number;
+          /** Reporters that are expected. null: there are no reports of an earlier such weekday. */
+          readonly expected_reporters: number | null;
+          /** Those of them that have reported the day. null: there are no reports of an earlier such weekday. */
+          readonly expected_reported: number | null;
+          /** Share of the usual messages, in percent, whose reporters have reported the day: near 100, what is seen is about all there is. null: nothing is expected. */
+          readonly complete_share: number | null;
+          /** Expected reporters whose report has not come, the largest first: at most 10. */
+          readonly missing: readonly {
+            readonly reporter: string;
+            /** Of the usual messages, in percent. */
+            readonly share: number;
+          }[];
+        }[];
       };
     };
   };

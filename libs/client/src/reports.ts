@@ -11,7 +11,8 @@ type Whole<Name extends "listReports" | "listSources" | "listFailures"> = Omit<
 >;
 
 /** The same filters as a list's query, with up to 10,000 domains; pages are in it, and CSV is not. */
-type Search<Name extends "searchReports" | "queryAggregate" | "querySources" | "queryFailures"> = RequestBody<Name>;
+type Search<Name extends "searchReports" | "queryAggregate" | "queryCompleteness" | "querySources" | "queryFailures"> =
+  RequestBody<Name>;
 type List<Name extends "listSources" | "listFailures"> = Omit<Query<Name>, "group_by">;
 type Aggregate = Omit<Query<"readAggregate">, "group_by" | "page" | "per_page" | "sort">;
 
@@ -33,6 +34,9 @@ export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
     readAggregate: async (query: Aggregate = {}, options?: CallOptions) =>
       withoutGroups(await ask("readAggregate", { query }, options)),
     readAggregateCsv: (query: Aggregate = {}, options?: CallOptions) => askCsv("readAggregate", { query }, options),
+    /** What has come in of the newest seven days, so that yesterday does not look like a drop. */
+    readCompleteness: (query: Query<"readCompleteness"> = {}, options?: CallOptions) =>
+      ask("readCompleteness", { query }, options),
     listSources,
     listAllSources: (query: List<"listSources"> = {}, options?: CallOptions) =>
       listAll((page: List<"listSources">) => listSources(page, options), query),
@@ -47,6 +51,9 @@ export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
     search: (body: Search<"searchReports">, options?: CallOptions) => ask("searchReports", { body }, options),
     /** As `readAggregate` for up to 10,000 domains. */
     queryAggregate: (body: Search<"queryAggregate">, options?: CallOptions) => ask("queryAggregate", { body }, options),
+    /** As `readCompleteness` for up to 10,000 domains. */
+    queryCompleteness: (body: Search<"queryCompleteness">, options?: CallOptions) =>
+      ask("queryCompleteness", { body }, options),
     /** As `listSources` for up to 10,000 domains. */
     querySources: (body: Search<"querySources">, options?: CallOptions) => ask("querySources", { body }, options),
     /** As `listFailures` for up to 10,000 domains. */

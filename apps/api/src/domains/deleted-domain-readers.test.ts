@@ -12,6 +12,7 @@ const READERS = [
   "reports?format=csv",
   `reports/aggregate?${PERIOD}`,
   `reports/aggregate?${PERIOD}&format=csv`,
+  "reports/completeness",
   `reports/sources?${PERIOD}`,
   `reports/sources?${PERIOD}&format=csv`,
   `reports/failures?${PERIOD}`,
@@ -20,7 +21,7 @@ const READERS = [
   "domains?search=example",
   "alerts",
 ];
-const REPORT_READERS = ["reports", "reports/aggregate", "reports/sources", "reports/failures"];
+const REPORT_READERS = ["reports", "reports/aggregate", "reports/completeness", "reports/sources", "reports/failures"];
 
 let api: TestApi;
 

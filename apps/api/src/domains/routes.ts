@@ -9,6 +9,7 @@ import { registerDomainDns } from "./domain-dns.ts";
 import { registerListDomains } from "./list-domains.ts";
 import { registerOneDomain } from "./one-domain.ts";
 import { registerReadiness } from "./readiness/readiness.ts";
+import { registerReporters } from "./reporters/reporters.ts";
 import { registerVerifyDomain } from "./verify-domain.ts";
 
 /** Domains API of the contract. */
@@ -21,6 +22,7 @@ export function registerDomains(server: HttpServer, context: ApiContext): void {
   registerDnsHistory(server, context);
   registerVerifyDomain(server, context);
   registerReadiness(server, context);
+  registerReporters(server, context);
   registerListAttention(server, context);
   registerAcknowledgeAttention(server, context);
 }

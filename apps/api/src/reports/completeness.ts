@@ -1,0 +1,45 @@
+import { type HttpServer, readCaller } from "@ruaflow/http";
+import { type Static, Type } from "typebox";
+import type { ApiContext } from "../context.ts";
+import { CountedQuery, DomainsQuery, readFilter } from "../domain-filter.ts";
+import { PeriodQuery } from "../period.ts";
+import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
+import { sendCsv } from "./csv/send-csv.ts";
+import { ReportsErrors } from "./errors.ts";
+import { COMPLETENESS_NOTE, DayCompletenessSchema, toCompletenessBody } from "./reporters/completeness-schema.ts";
+import { readNewestDays } from "./reporters/read-reporters.ts";
+import { registerFiltered } from "./reports-route.ts";
+
+const parameters = (idsMax?: number) =>
+  Type.Object({ ...DomainsQuery(idsMax), ...PeriodQuery, ...CountedQuery }, { additionalProperties: false });
+
+type CompletenessQuery = Static<ReturnType<typeof parameters>>;
+
+const schema = {
+  operationId: "readCompleteness",
+  tags: ["Reports"],
+  summary: "What has come in of the newest seven days of a period, and which reporters are missing",
+  description: `So that yesterday does not look like a drop: compares each day with the same weekdays before it. Without dates the last day is today (UTC). ${COMPLETENESS_NOTE}`,
+  response: {
+    200: JsonOrCsv(
+      Type.Object({ data: Type.Array(DayCompletenessSchema) }),
+      DayCompletenessSchema,
+      "a row for each day, the oldest first",
+    ),
+    ...ReportsErrors,
+  },
+};
+
+/** GET and POST /reports/completeness */
+export function registerCompleteness(server: HttpServer, context: ApiContext): void {
+  const route = { path: "/reports/completeness", postOperationId: "queryCompleteness", schema, parameters };
+  registerFiltered<CompletenessQuery>(server, route, async (request, reply) => {
+    const caller = readCaller(request);
+    const filter = await readFilter(context, caller, request.query);
+    const days = await readNewestDays(context, caller.organizationId, filter);
+    const data = days.map(toCompletenessBody);
+    if (!isCsvWanted(request)) return { data };
+    const file = { name: "completeness", period: filter, row: DayCompletenessSchema };
+    return sendCsv(request, reply, { ...file, items: data, toRow: (day) => day });
+  });
+}
