@@ -74,6 +74,9 @@ class PortfolioGenerator:
             for ago in self.random.sample(range(PERIOD_DAYS * 2 + 3 if silent else 1, OLDEST_DAY), 16):
                 for reporter in self.random.sample(REPORTERS, self.random.choice([1, 2])):
                     found.append(self.report(domain, self.today - ago, reporter))
+        # Two that report every day, of which one has not reported yesterday.
+        for reporter, newest in (("late.example", 2), ("daily.example", 1)):
+            found += [self.report(self.domains[0], self.today - ago, reporter) for ago in range(newest, 41)]
         return found
 
     def report(self, domain, day, reporter):

@@ -29,6 +29,7 @@ from portfolio import (
     in_order,
 )
 from product import Client
+from reporting import compare_completeness, compare_reporters
 from reports import DAY, canonical
 from scenarios.setting import running_service, wait_for_reports, write_files
 
@@ -59,6 +60,8 @@ def portfolio(checks, options):
         asking.domains_list()
         asking.refusals()
         asking.attention()
+        compare_reporters(asking)
+        compare_completeness(asking)
         asking.nothing_stale(service, generator)
 
 
