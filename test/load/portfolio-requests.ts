@@ -47,6 +47,11 @@ export function toDailyRequests(portfolio: Portfolio): DailyRequest[] {
       `${asked.failures}?${period}&${asked.client(reference)}&${asked.byClass}`,
     ),
     get("Can this domain go to p=reject?", `${asked.domains}/${domainId}/readiness?${period}`),
+    get(
+      "Who stopped reporting, and do they see what DNS publishes?",
+      `${asked.domains}/${domainId}/reporters?${period}`,
+    ),
+    get("Is yesterday complete?", asked.completeness),
     get("Which services send for all of my domains?", `${asked.sources}?${period}&${asked.byService}`),
     get("Which subdomain?", `${asked.aggregate}?${period}&domain_id=${domainId}&group_by=header_from`),
     get("Which selector?", `${asked.sources}?${period}&selector=k1&page=1`),
