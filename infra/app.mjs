@@ -1,4 +1,6 @@
-// `npm run app -- NAME [--check-config]`: runs one app as a separate process.
+// `npm start`, and `npm run app -- NAME [--check-config]`: runs one app as this process.
+import "@ruaflow/runtime/compile-cache";
+
 const apps = [
   "ingest",
   "smtp-receiver",

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import "@ruaflow/runtime/compile-cache";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const pinned = fileURLToPath(new URL("../../../node_modules/node/bin/node", import.meta.url));
