@@ -17,7 +17,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/dns": 39,
   "libs/engines": 0,
   "libs/event-log": 69,
-  "libs/http": 48,
+  "libs/http": 49,
   "libs/ip-data": 11,
   "libs/mail-auth": 44,
   "libs/metadata-store": 33,

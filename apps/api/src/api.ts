@@ -36,6 +36,8 @@ export interface ApiOptions extends ApiContext {
   readonly trustedProxies?: AddressList;
   /** Largest file of an upload in bytes, for the documentation; absent where another process receives uploads. */
   readonly uploadBytesMax?: number;
+  /** For a test of all schemas. */
+  readonly compilesSchemasAtOnce?: boolean;
   /** Registers further routes under both prefixes: those of another app in the same process. */
   readonly routes?: readonly ((server: HttpServer) => Promise<void>)[];
 }
@@ -51,6 +53,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     readiness: options.readiness,
     bodyBytesMax: BODY_BYTES_MAX,
     trustedProxies: options.trustedProxies,
+    compilesSchemasAtOnce: options.compilesSchemasAtOnce,
     info: {
       title: "Ruaflow",
       description:

@@ -122,3 +122,22 @@ test("a streamed object has the tag that its handler set", async () => {
   const unchanged = await ask('"abc"');
   expect([unchanged.statusCode, unchanged.payload]).toEqual([304, ""]);
 });
+
+async function createServerWith(options: { readonly compilesSchemasAtOnce?: boolean }) {
+  const created = await createTestServer(options);
+  created.get("/wrong", { schema: { querystring: { type: "nothing" } } }, async () => ({}));
+  created.get("/right", async () => ({ data: 1 }));
+  return created;
+}
+
+test("a schema waits for the first request of its route", async () => {
+  const wrong = await createServerWith({});
+  expect((await wrong.inject({ url: "/right", headers })).statusCode).toBe(200);
+  expect((await wrong.inject({ url: "/wrong", headers })).statusCode).toBe(500);
+  await wrong.close();
+});
+
+test("where all are compiled at once, one that cannot be compiled fails the start", async () => {
+  const wrong = await createServerWith({ compilesSchemasAtOnce: true });
+  await expect(wrong.ready()).rejects.toThrow("/wrong");
+});

@@ -13,7 +13,8 @@ import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
 import { readJsonBodies } from "./json-body.ts";
 import { completeDocument } from "./openapi/complete-document.ts";
-import { ProblemSchema } from "./problem.ts";
+import { PROBLEM_SCHEMA_ID, ProblemSchema } from "./problem.ts";
+import { createSchemaCompilers } from "./schema-compilers.ts";
 import { answerUnknownRoutes } from "./unknown-routes.ts";
 import { convertQuery, refuseNul } from "./validation.ts";
 
@@ -27,6 +28,8 @@ export interface HttpServerOptions {
   readonly trustedProxies?: AddressList | undefined;
   /** Limits of connections other than `CONNECTION_LIMITS`, for tests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** For tests of all schemas: one that cannot be compiled fails the start, not its first request. */
+  readonly compilesSchemasAtOnce?: boolean | undefined;
   /** Title and description of the OpenAPI document. */
   readonly info: { readonly title: string; readonly description: string };
 }
@@ -38,6 +41,11 @@ export interface HttpServerOptions {
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = createServer(options);
   server.addSchema(ProblemSchema);
+  const compilers = createSchemaCompilers(
+    { [PROBLEM_SCHEMA_ID]: ProblemSchema },
+    { atOnce: options.compilesSchemasAtOnce },
+  );
+  server.setValidatorCompiler(compilers.validator).setSerializerCompiler(compilers.serializer);
   await server.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -97,7 +105,6 @@ function createServer(options: HttpServerOptions): HttpServer {
       const id = request.headers["x-request-id"];
       return typeof id === "string" && REQUEST_ID.test(id) ? id : randomUUID();
     },
-    ajv: { customOptions: { removeAdditional: false, allErrors: true, coerceTypes: false, keywords: ["example"] } },
   }).withTypeProvider<TypeBoxTypeProvider>();
 }
 

@@ -70,3 +70,8 @@ test("/docs/webhooks shows the code that our tests run, and a valid test vector"
   expect(testVector["webhook-signature"]).toBe(`v1,${sign(`${id}.${time}.${body}`).digest("base64")}`);
   expect(testVector["x-ruaflow-signature"]).toBe(`sha256=${sign(body).digest("hex")}`);
 });
+
+test("every schema of a route compiles", async () => {
+  const server = await api.createServer({ compilesSchemasAtOnce: true });
+  await expect(server.ready()).resolves.toBeDefined();
+});

@@ -79,7 +79,10 @@ export function startUploadServer(
     });
     started.defer(() => ingest.stop());
     const info = { title: "Test", version: "1", description: "Test" };
-    const server = await createHttpServer({ logger, metrics, readiness: {}, bodyBytesMax: 1024, info });
+    const server = await createHttpServer({
+      ...{ logger, metrics, readiness: {}, bodyBytesMax: 1024, info },
+      compilesSchemasAtOnce: true,
+    });
     started.defer(() => server.close());
     started.defer(async () => server.server.closeAllConnections());
     authenticateByKey(server, metadata.tenants.authenticateKey);
