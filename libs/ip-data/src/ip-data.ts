@@ -1,11 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
 import ipaddr from "ipaddr.js";
-import { type AutonomousSystems, loadAutonomousSystems } from "./autonomous-systems.ts";
 import { describeDataSets } from "./data-sets.ts";
 import { type MmdbRow, readAsn, readCountry, readOrganization } from "./mmdb-fields.ts";
 import { type MmdbFile, type MmdbOptions, openMmdb } from "./mmdb-file.ts";
+import { findRange } from "./sorted-ranges.ts";
 
 /** Facts about an address; `null`: unknown. */
 export interface IpFacts {
@@ -43,8 +44,7 @@ const noFacts: IpFacts = { country: null, organization: null, asn: null };
 const CHECK_EVERY_MS = 60_000;
 
 /**
- * Loads the data sets. Call it at the first lookup, not at start: it takes under a second and 54 MB, in steps of a few
- * milliseconds.
+ * Reads the data sets into memory, 37 MB, within 0.1 s.
  * @throws {UsageError} when a file of the operator cannot be read
  */
 export async function createIpData(options: IpDataOptions = {}): Promise<IpData> {
@@ -87,13 +87,21 @@ async function openSystems({ asnFile, ...options }: IpDataOptions): Promise<Syst
     const file = await openOwn(asnFile, "RUAFLOW_ASN_MMDB", options);
     return { ...file, find: (address) => toSystem(file.get(address.toString()) ?? {}) };
   }
-  const systems = await loadAutonomousSystems();
+  const [ipv4, ipv6] = await Promise.all([readAsnRows("ipv4"), readAsnRows("ipv6")]);
   const description = await describeDataSet("@ip-location-db/asn");
   const find = (address: Address) => {
-    const asn = findSystem(systems, address) ?? null;
-    return { asn, organization: asn === null ? null : (systems.readOrganization(asn) ?? null) };
+    const bytes = Buffer.from(address.toByteArray());
+    return findRange(bytes.length === 4 ? ipv4 : ipv6, toDecimal(bytes)) ?? { asn: null, organization: null };
   };
   return { find, describe: () => description, close: () => undefined };
+}
+
+function readAsnRows(family: "ipv4" | "ipv6"): Promise<Buffer> {
+  return readFile(fileURLToPath(import.meta.resolve(`@ip-location-db/asn/asn-${family}-num.csv`)));
+}
+
+function toDecimal(bytes: Buffer): string {
+  return bytes.length === 4 ? String(bytes.readUInt32BE()) : String(BigInt(`0x${bytes.toString("hex")}`));
 }
 
 async function openOwn(path: string, setting: string, { checkEveryMs = CHECK_EVERY_MS, onError }: MmdbOptions) {
@@ -111,9 +119,4 @@ function toSystem(row: MmdbRow): Pick<IpFacts, "asn" | "organization"> {
 async function describeDataSet(wanted: string): Promise<string> {
   const found = (await describeDataSets()).find(({ name }) => name === wanted);
   return `${wanted} ${found?.date}`;
-}
-
-function findSystem(systems: AutonomousSystems, address: Address): number | undefined {
-  const bytes = Buffer.from(address.toByteArray());
-  return bytes.length === 4 ? systems.findIPv4(bytes.readUInt32BE()) : systems.findIPv6(bytes.readBigUInt64BE());
 }
