@@ -818,7 +818,7 @@ export interface Operations {
         | "header_from"
         | "service"
         | "class";
-      /** true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -905,6 +905,32 @@ export interface Operations {
             readonly explanation?: string;
             /** What to do; null: nothing. */
             readonly next_step?: string | null;
+            /** What the cause was told from; each list has at most five entries, most messages first. */
+            readonly evidence?: {
+              /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
+              /** Messages that the rule decided. */
+              readonly messages: number;
+              /** Domains of the From header. */
+              readonly header_from: readonly string[];
+              /** DKIM signatures and what receivers found. */
+              readonly dkim: readonly {
+                readonly domain: string;
+                readonly result: string;
+                /** Messages with this result. */
+                readonly messages: number;
+                /** Null: the report does not name it. */
+                readonly selector: string | null;
+              }[];
+              /** Domains that SPF was checked for. */
+              readonly spf: readonly {
+                readonly domain: string;
+                readonly result: string;
+                /** Messages with this result. */
+                readonly messages: number;
+              }[];
+              /** Types of the reasons why receivers did not apply the policy; arc: one of type local_policy that says that ARC passed. */
+              readonly reasons: readonly string[];
+            };
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -1052,7 +1078,7 @@ export interface Operations {
         | "header_from"
         | "service"
         | "class";
-      /** true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -1136,6 +1162,32 @@ export interface Operations {
             readonly explanation?: string;
             /** What to do; null: nothing. */
             readonly next_step?: string | null;
+            /** What the cause was told from; each list has at most five entries, most messages first. */
+            readonly evidence?: {
+              /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
+              /** Messages that the rule decided. */
+              readonly messages: number;
+              /** Domains of the From header. */
+              readonly header_from: readonly string[];
+              /** DKIM signatures and what receivers found. */
+              readonly dkim: readonly {
+                readonly domain: string;
+                readonly result: string;
+                /** Messages with this result. */
+                readonly messages: number;
+                /** Null: the report does not name it. */
+                readonly selector: string | null;
+              }[];
+              /** Domains that SPF was checked for. */
+              readonly spf: readonly {
+                readonly domain: string;
+                readonly result: string;
+                /** Messages with this result. */
+                readonly messages: number;
+              }[];
+              /** Types of the reasons why receivers did not apply the policy; arc: one of type local_policy that says that ARC passed. */
+              readonly reasons: readonly string[];
+            };
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -1277,7 +1329,7 @@ export interface Operations {
         | "header_from"
         | "service"
         | "class";
-      /** true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -1353,6 +1405,32 @@ export interface Operations {
             readonly explanation?: string;
             /** What to do; null: nothing. */
             readonly next_step?: string | null;
+            /** What the cause was told from; each list has at most five entries, most messages first. */
+            readonly evidence?: {
+              /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
+              /** Messages that the rule decided. */
+              readonly messages: number;
+              /** Domains of the From header. */
+              readonly header_from: readonly string[];
+              /** DKIM signatures and what receivers found. */
+              readonly dkim: readonly {
+                readonly domain: string;
+                readonly result: string;
+                /** Messages with this result. */
+                readonly messages: number;
+                /** Null: the report does not name it. */
+                readonly selector: string | null;
+              }[];
+              /** Domains that SPF was checked for. */
+              readonly spf: readonly {
+                readonly domain: string;
+                readonly result: string;
+                /** Messages with this result. */
+                readonly messages: number;
+              }[];
+              /** Types of the reasons why receivers did not apply the policy; arc: one of type local_policy that says that ARC passed. */
+              readonly reasons: readonly string[];
+            };
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -1482,7 +1560,7 @@ export interface Operations {
         | "header_from"
         | "service"
         | "class";
-      /** true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -1555,6 +1633,32 @@ export interface Operations {
             readonly explanation?: string;
             /** What to do; null: nothing. */
             readonly next_step?: string | null;
+            /** What the cause was told from; each list has at most five entries, most messages first. */
+            readonly evidence?: {
+              /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
+              /** Messages that the rule decided. */
+              readonly messages: number;
+              /** Domains of the From header. */
+              readonly header_from: readonly string[];
+              /** DKIM signatures and what receivers found. */
+              readonly dkim: readonly {
+                readonly domain: string;
+                readonly result: string;
+                /** Messages with this result. */
+                readonly messages: number;
+                /** Null: the report does not name it. */
+                readonly selector: string | null;
+              }[];
+              /** Domains that SPF was checked for. */
+              readonly spf: readonly {
+                readonly domain: string;
+                readonly result: string;
+                /** Messages with this result. */
+                readonly messages: number;
+              }[];
+              /** Types of the reasons why receivers did not apply the policy; arc: one of type local_policy that says that ARC passed. */
+              readonly reasons: readonly string[];
+            };
           }[];
           readonly meta: {
             /** All items, also those that the response does not have. */ readonly total: number;
@@ -2754,6 +2858,32 @@ export interface Operations {
           readonly explanation: string;
           /** What to do; null: nothing. */
           readonly next_step: string | null;
+          /** What the cause was told from; each list has at most five entries, most messages first. */
+          readonly evidence: {
+            /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
+            /** Messages that the rule decided. */
+            readonly messages: number;
+            /** Domains of the From header. */
+            readonly header_from: readonly string[];
+            /** DKIM signatures and what receivers found. */
+            readonly dkim: readonly {
+              readonly domain: string;
+              readonly result: string;
+              /** Messages with this result. */
+              readonly messages: number;
+              /** Null: the report does not name it. */
+              readonly selector: string | null;
+            }[];
+            /** Domains that SPF was checked for. */
+            readonly spf: readonly {
+              readonly domain: string;
+              readonly result: string;
+              /** Messages with this result. */
+              readonly messages: number;
+            }[];
+            /** Types of the reasons why receivers did not apply the policy; arc: one of type local_policy that says that ARC passed. */
+            readonly reasons: readonly string[];
+          };
           readonly lost: {
             /** p=quarantine: what would go to the junk folder. low: without unknown mail; high: with it. */
             readonly quarantine: { readonly low: number; readonly high: number };

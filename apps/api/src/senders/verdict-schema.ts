@@ -26,6 +26,40 @@ export const ServiceSchema = {
   }),
 };
 
+const countedResult = {
+  domain: Type.String({ examples: ["sendgrid.net"] }),
+  result: Type.String({ examples: ["pass"] }),
+  messages: Type.Integer({ description: "Messages with this result.", examples: [90] }),
+};
+
+const EvidenceSchema = Type.Object(
+  {
+    rule: Type.String({
+      description: "The rule that decided, by its name in the documentation of the rules.",
+      examples: ["signature_breaks_at_its_origin"],
+    }),
+    messages: Type.Integer({ description: "Messages that the rule decided.", examples: [90] }),
+    header_from: Type.Array(Type.String(), { description: "Domains of the From header.", examples: [["example.com"]] }),
+    dkim: Type.Array(
+      Type.Object({
+        ...countedResult,
+        selector: Type.Union([Type.String(), Type.Null()], {
+          description: "Null: the report does not name it.",
+          examples: ["s1"],
+        }),
+      }),
+      { description: "DKIM signatures and what receivers found." },
+    ),
+    spf: Type.Array(Type.Object(countedResult), { description: "Domains that SPF was checked for." }),
+    reasons: Type.Array(Type.String(), {
+      description:
+        "Types of the reasons why receivers did not apply the policy; arc: one of type local_policy that says that ARC passed.",
+      examples: [["mailing_list"]],
+    }),
+  },
+  { description: "What the cause was told from; each list has at most five entries, most messages first." },
+);
+
 /** What a source is, why, and what to do about it. */
 export const VerdictSchema = {
   class: ClassSchema,
@@ -45,6 +79,7 @@ export const VerdictSchema = {
     description: "What to do; null: nothing.",
     examples: ["Authenticate example.com in SendGrid."],
   }),
+  evidence: EvidenceSchema,
 };
 
 /** The fields of {@link VerdictSchema} where they are only given when `verdicts` asks for them. */
@@ -55,7 +90,7 @@ export const VerdictsQuery = {
   verdicts: Type.Optional(
     Type.Boolean({
       description:
-        "true: each source has class, also, cause, explanation and next_step. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it.",
+        "true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it.",
       examples: [true],
     }),
   ),
@@ -77,12 +112,28 @@ export function toServiceBody(service: { readonly name: string; readonly categor
 }
 
 /** The values of {@link VerdictSchema}. */
-export function toVerdictBody({ also, explanation, nextStep, cause, ...verdict }: Omit<SourceVerdict, "service">) {
+export function toVerdictBody({
+  also,
+  explanation,
+  nextStep,
+  cause,
+  evidence,
+  ...verdict
+}: Omit<SourceVerdict, "service">) {
+  const { rule, messages, headerFrom, dkim, spf, reasons } = evidence;
   return {
     class: verdict.class,
     also: [...also],
     cause,
     explanation,
     next_step: nextStep,
+    evidence: {
+      rule,
+      messages,
+      header_from: [...headerFrom],
+      dkim: dkim.map(({ selector = null, ...result }) => ({ ...result, selector })),
+      spf: spf.map(({ domain, result, messages: count }) => ({ domain, result, messages: count })),
+      reasons: [...reasons],
+    },
   };
 }

@@ -20,6 +20,7 @@ interface Row {
   readonly cause: string;
   readonly explanation: string;
   readonly next_step: string | null;
+  readonly evidence: { readonly dkim: readonly { readonly selector: string | null }[] };
 }
 
 let api: TestApi;
@@ -51,16 +52,21 @@ test.each(["sources", "failures"])(
       const { body } = await ask(`reports/${list}?${query}&verdicts=true&domain_id=${domainId}`);
       expect(body.data.length).toBeGreaterThan(3);
       for (const row of body.data) {
-        const { service, explanation, nextStep, ...verdict } =
+        const { service, explanation, nextStep, evidence, ...verdict } =
           expected.get(row.source_ip) ?? expect.fail(row.source_ip);
+        const { headerFrom, dkim, ...seen } = evidence;
+        const signatures = dkim.map(({ selector = null, ...result }) => ({ ...result, selector }));
         expect(row).toMatchObject({
           ...{ class: verdict.class, also: verdict.also, cause: verdict.cause, explanation, next_step: nextStep },
           ...{ service: service?.name ?? null, service_category: service?.category ?? null },
+          evidence: { ...seen, header_from: headerFrom, dkim: signatures },
         });
         found.add(row.class).add(row.cause);
+        for (const { selector } of row.evidence.dkim) if (selector !== null) found.add("a selector");
       }
     }
     expect(found).toContain("misconfigured");
+    expect(found).toContain("a selector");
     expect(found.size).toBeGreaterThan(6);
   },
 );
@@ -94,7 +100,7 @@ test("CSV has the same", async () => {
 test("without verdicts=true sources have their service and no class, and groups have no verdicts", async () => {
   const [row] = (await ask(`reports/sources?${query}`)).body.data;
   expect(row).toHaveProperty("service");
-  for (const field of ["class", "also", "cause", "explanation", "next_step"]) expect(row).not.toHaveProperty(field);
+  for (const field of ["class", "also", "cause", "explanation", "next_step", "evidence"]) expect(row).not.toHaveProperty(field);
   const refused = await ask(`reports/sources?${query}&verdicts=true&group_by=class`);
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("/query/verdicts")]);
 });

@@ -97,7 +97,8 @@ export function describeMail(readStore: () => RecordStore): void {
       const identifiers = { headerFrom: name, envelopeFrom: null, envelopeTo: null };
       await storeRecords(readStore(), owner, [{ authResults, policyEvaluated, identifiers }]);
       const [mail] = await readStore().readSourceMail(owner, { filter, addresses: [ADDRESS] });
-      const expected = { headerFrom: name, dkim: [{ domain: name, result: "pass" }], reasons: ["local_policy", "arc"] };
+      const dkim = [{ domain: name, selector: "s", result: "pass" }];
+      const expected = { headerFrom: name, dkim, reasons: ["local_policy", "arc"] };
       expect(mail?.groups).toEqual([expect.objectContaining(expected)]);
     });
   });

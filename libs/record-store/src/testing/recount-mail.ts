@@ -34,7 +34,7 @@ function toGroup(domainId: string, { count, policyEvaluated, identifiers, authRe
     dkimAligned: policyEvaluated.dkim === "pass",
     spfAligned: policyEvaluated.spf === "pass",
     disposition: policyEvaluated.disposition,
-    dkim: authResults.dkim.map(({ domain, result }) => ({ domain, result })),
+    dkim: authResults.dkim.map(({ domain, result, selector }) => ({ domain, result, ...(selector && { selector }) })),
     spf: authResults.spf.map(({ domain, result }) => ({ domain, result })),
     reasons: isArc ? [...types, "arc"] : types,
   };
@@ -61,7 +61,7 @@ export function recountContext(all: readonly GeneratedReport[], domainId: string
   const sources = [...Map.groupBy(passing, ({ sourceIp }) => sourceIp)].map(([sourceIp, own]) => {
     const sum = (groups: readonly MailGroup[]) => groups.reduce((total, { messages }) => total + messages, 0);
     const sums = { messages: sum(own), spfAligned: sum(own.filter(({ spfAligned }) => spfAligned)) };
-    return { sourceIp, ...sums, dkimDomains: listNames(own, "dkim"), spfDomains: listNames(own, "spf") };
+    return { sourceIp, ...sums, signatures: listSignatures(own), spfDomains: listNames(own, "spf") };
   });
   return {
     domainId,
@@ -98,6 +98,17 @@ function listNames(groups: readonly MailGroup[], kind: "dkim" | "spf", namesMax 
     .flatMap((group) => group[kind])
     .filter(({ result, domain }) => result === "pass" && domain !== "");
   return [...new Set(passing.map(({ domain }) => domain))].sort().slice(0, namesMax);
+}
+
+function listSignatures(groups: readonly MailGroup[]) {
+  const passing = groups.flatMap(({ dkim }) => dkim).filter(({ result, domain }) => result === "pass" && domain !== "");
+  const distinct = new Map(
+    passing.map(({ domain, selector = "" }) => [`${domain}\0${selector}`, { domain, selector }] as const),
+  );
+  return [...distinct]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, 10)
+    .map(([, signature]) => signature);
 }
 
 function authenticatedBy({ dkimAligned, spfAligned, dkim, spf }: MailGroup): string[] {

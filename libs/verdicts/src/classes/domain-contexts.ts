@@ -80,14 +80,14 @@ function toKnown(
 
 /** An address's passing mail as the rules read it: only what tells its service, and whether SPF lists it for the domain. */
 function toMail(
-  { sourceIp, messages, spfAligned, dkimDomains, spfDomains }: PassingSource,
+  { sourceIp, messages, spfAligned, signatures, spfDomains }: PassingSource,
   domain: string,
   factsOf: ReadonlyMap<string, SourceFacts>,
 ): SourceMail {
   const { hostname = null, asn = null } = factsOf.get(sourceIp) ?? {};
   const results = {
     headerFrom: domain,
-    dkim: dkimDomains.map(toPass),
+    dkim: signatures.map((signature) => ({ ...signature, result: "pass" })),
     spf: spfDomains.map(toPass),
     dkimAligned: false,
   };

@@ -3,7 +3,7 @@ import { classPrecedence, listAlso, type SourceClass, sourceClasses, type Verdic
 
 /** What a source is to all domains of an answer. */
 export interface SourceVerdict
-  extends Pick<Verdict, "service" | "class" | "also" | "cause" | "explanation" | "nextStep"> {
+  extends Pick<Verdict, "service" | "class" | "also" | "cause" | "explanation" | "nextStep" | "evidence"> {
   /** Messages by class. */
   readonly messages: Counts;
   /** Of these, those that failed DMARC. */
@@ -36,9 +36,18 @@ export function toSourceVerdict(judged: readonly Judged[], rest: Rest): SourceVe
   const place = shares.indexOf(Math.max(...shares));
   const chosen = judged[place]?.verdict;
   if (chosen === undefined) throw new Error("a source has mail about at least one domain");
-  const { service, cause, explanation, nextStep } = chosen;
+  const { service, cause, explanation, nextStep, evidence } = chosen;
   const counts = withRest({ messages, failed }, { rest, failing: isFailing ? largest : "unknown" });
-  return { service, class: largest, cause, explanation, nextStep, also: listAlso(counts.messages, largest), ...counts };
+  return {
+    service,
+    class: largest,
+    cause,
+    explanation,
+    nextStep,
+    evidence,
+    also: listAlso(counts.messages, largest),
+    ...counts,
+  };
 }
 
 function countByClass({ groups, verdict }: Judged): { readonly messages: Counts; readonly failed: Counts } {

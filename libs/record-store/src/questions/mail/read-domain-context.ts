@@ -24,8 +24,8 @@ export interface PassingSource {
   readonly messages: number;
   /** Those with an aligned pass of SPF: the domain's owner listed the address. */
   readonly spfAligned: number;
-  /** Domains of signatures that passed, and domains for which SPF passed, aligned or not: at most {@link NAMES_MAX} each. */
-  readonly dkimDomains: readonly string[];
+  /** Signatures that passed, and domains for which SPF passed, aligned or not: at most {@link NAMES_MAX} each. */
+  readonly signatures: readonly { readonly domain: string; readonly selector: string }[];
   readonly spfDomains: readonly string[];
 }
 
@@ -66,8 +66,9 @@ async function readContexts(
   return domainIds.map((domainId) => ({
     domainId,
     passingDomains: (namesOf.get(domainId) ?? []).map(({ name }) => name),
-    passingSources: (sourcesOf.get(domainId) ?? []).map(({ domainId: _, address, ...source }) => ({
+    passingSources: (sourcesOf.get(domainId) ?? []).map(({ domainId: _, address, signatures, ...source }) => ({
       sourceIp: toAddressText(address),
+      signatures: signatures.map(([domain, selector]) => ({ domain, selector })),
       ...source,
     })),
   }));
@@ -75,14 +76,17 @@ async function readContexts(
 
 const columns = "domain_id, dkim_alignment, spf_alignment, dkim_passed, spf_passed";
 
-/** SQL: the distinct names of a group of rows. */
-const listNames = (kind: "dkim" | "spf") =>
-  `arraySlice(arraySort(groupUniqArrayArray(${passedNames(kind)})), 1, ${NAMES_MAX})`;
+/** SQL: the distinct members of a list of all rows of a group. */
+const listDistinct = (list: string) => `arraySlice(arraySort(groupUniqArrayArray(${list})), 1, ${NAMES_MAX})`;
+
+/** SQL: domain and selector of each signature that passed. By position, because the arrays of a damaged row may differ in length. */
+const passedSignatures = `arrayMap(place -> (dkim_domains[place], dkim_selectors[place]),
+    arrayFilter(place -> dkim_results[place] = 'pass' AND dkim_domains[place] != '', arrayEnumerate(dkim_domains)))`;
 
 /** SQL: the same, if the policy-evaluated result is, too. */
 const authenticated = (kind: "dkim" | "spf") => `if(${kind}_alignment = 'pass', ${passedNames(kind)}, [])`;
 
-/** From the projection `source_mail`, which has every column. */
+/** From the projection `source_mail`, which has every column, as `readSources`. */
 function readNames(engine: Engine, { sql, params }: Condition) {
   const query = `SELECT domain_id AS domainId, name, sum(messages) AS total
   FROM (
@@ -95,18 +99,20 @@ function readNames(engine: Engine, { sql, params }: Condition) {
   return engine.select<{ readonly domainId: string; readonly name: string }>(query, params);
 }
 
-interface PassingRow extends Omit<PassingSource, "sourceIp"> {
+interface PassingRow extends Omit<PassingSource, "sourceIp" | "signatures"> {
   readonly domainId: string;
   readonly address: string;
+  readonly signatures: readonly (readonly [domain: string, selector: string])[];
 }
 
 function readSources(engine: Engine, { sql, params }: Condition) {
   const query = `SELECT domain_id AS domainId, source_ip AS address, sum(part) AS messages,
-    sumIf(part, spf_alignment = 'pass') AS spfAligned, ${listNames("dkim")} AS dkimDomains,
-    ${listNames("spf")} AS spfDomains
+    sumIf(part, spf_alignment = 'pass') AS spfAligned, ${listDistinct("passed")} AS signatures,
+    ${listDistinct(passedNames("spf"))} AS spfDomains
   FROM (
-    SELECT source_ip, ${columns}, sum(count) AS part FROM records WHERE ${sql} AND dmarc_pass
-    GROUP BY source_ip, ${columns}
+    SELECT source_ip, domain_id, spf_alignment, spf_passed, ${passedSignatures} AS passed, sum(count) AS part
+    FROM records WHERE ${sql} AND dmarc_pass
+    GROUP BY source_ip, domain_id, spf_alignment, spf_passed, passed
   )
   GROUP BY domainId, address HAVING messages > 0
   ORDER BY domainId, messages DESC, address

@@ -8,6 +8,8 @@ import { ADDRESSES_PER_QUERY, readSourceRanges } from "../source-page.ts";
 export interface AuthResult {
   readonly domain: string;
   readonly result: string;
+  /** Of a DKIM signature, if the report names it. */
+  readonly selector?: string;
 }
 
 /** Messages of one source about one domain that look the same. */
@@ -58,11 +60,12 @@ const RANGE_ADDRESSES = 4_000;
 
 /** Columns of the projection `source_mail`. */
 const columns = `source_ip, domain_id, header_from, dmarc_pass, dkim_alignment, spf_alignment, disposition,
-      dkim_domains, dkim_results, spf_domains, spf_results, reason_types, arc_pass`;
+      dkim_domains, dkim_selectors, dkim_results, spf_domains, spf_results, reason_types, arc_pass`;
 
-/** SQL: domains with their results. By position, because the arrays of a damaged row may differ in length. */
+/** SQL: domains with their results, and DKIM's with their selectors. By position, because the arrays of a damaged row may differ in length. */
 const pairs = (kind: "dkim" | "spf") =>
-  `arrayMap(position -> (${kind}_domains[position], ${kind}_results[position]), arrayEnumerate(${kind}_domains))`;
+  `arrayMap(position -> (${kind}_domains[position], ${kind}_results[position], ${kind === "dkim" ? "dkim_selectors[position]" : "''"}),
+      arrayEnumerate(${kind}_domains))`;
 
 /** The mail of each of these addresses that the filter selects; addresses without mail are left out. */
 export async function readMailOfAddresses(
@@ -105,7 +108,7 @@ async function readSourceMail(engine: Engine, condition: Condition): Promise<Sou
   }));
 }
 
-type Results = readonly (readonly [domain: string, result: string])[];
+type Results = readonly (readonly [domain: string, result: string, selector: string])[];
 
 interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom" | "dmarcPass" | "disposition"> {
   /** As the engine returns it: IPv4 mapped. */
@@ -152,8 +155,8 @@ function toGroup(row: MailRow): MailGroup {
   };
 }
 
-function toResult([domain, result]: Results[number]): AuthResult {
-  return { domain, result };
+function toResult([domain, result, selector]: Results[number]): AuthResult {
+  return { domain, result, ...(selector !== "" && { selector }) };
 }
 
 function countRest(rows: readonly MailRow[]): Rest {
