@@ -5,7 +5,8 @@ import { collectEntries } from "./testing/collect-entries.ts";
 import { hostileSubmissions } from "./testing/hostile-submissions.ts";
 
 const CPU_MS_MAX = 2000;
-const MEMORY_MIB_MAX = 256;
+/** The process, with its engine. Ordinary peaks are 250 to 266, by when memory is collected; input that is not capped takes gigabytes. */
+const MEMORY_MIB_MAX = 320;
 /** The corpora that are promised. */
 const SUBMISSIONS_MIN = { archives: 150, mails: 120 };
 
