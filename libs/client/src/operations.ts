@@ -806,7 +806,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 100,000 sources in the period; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 250,000 sources (service) and 100,000 (class) in the period and the one before; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1066,7 +1066,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 100,000 sources in the period; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 250,000 sources (service) and 100,000 (class) in the period and the one before; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1317,7 +1317,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 100,000 sources in the period; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 250,000 sources (service) and 100,000 (class) in the period and the one before; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1548,7 +1548,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 100,000 sources in the period; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 250,000 sources (service) and 100,000 (class) in the period and the one before; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"

@@ -100,7 +100,8 @@ test("CSV has the same", async () => {
 test("without verdicts=true sources have their service and no class, and groups have no verdicts", async () => {
   const [row] = (await ask(`reports/sources?${query}`)).body.data;
   expect(row).toHaveProperty("service");
-  for (const field of ["class", "also", "cause", "explanation", "next_step", "evidence"]) expect(row).not.toHaveProperty(field);
+  for (const field of ["class", "also", "cause", "explanation", "next_step", "evidence"])
+    expect(row).not.toHaveProperty(field);
   const refused = await ask(`reports/sources?${query}&verdicts=true&group_by=class`);
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("/query/verdicts")]);
 });

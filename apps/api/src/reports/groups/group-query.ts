@@ -18,10 +18,12 @@ const groupBy = <Value extends Grouping>(values: readonly Value[], note = "") =>
 
 export const GroupQuery = groupBy(groupings);
 
+const toCount = (count: number) => count.toLocaleString("en-US");
+
 /** The same for sources, which have a service and a class. */
 export const SourceGroupQuery = groupBy(
   allGroupings,
-  ` By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to ${SENDER_GROUP_SOURCES_MAX.toLocaleString("en-US")} sources in the period; with more the answer is 400.`,
+  ` By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to ${toCount(SENDER_GROUP_SOURCES_MAX.service)} sources (service) and ${toCount(SENDER_GROUP_SOURCES_MAX.class)} (class) in the period and the one before; with more the answer is 400.`,
 );
 
 /** What sorts groups, each by the names that its route has for it. */

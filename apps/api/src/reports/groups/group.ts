@@ -23,8 +23,8 @@ export type Grouping = (typeof groupings)[number] | SenderGrouping;
 
 export const allGroupings = [...groupings, ...senderGroupings] as const;
 
-/** Sources whose mail is judged for groups by service or class, in one period. */
-export const SENDER_GROUP_SOURCES_MAX = 100_000;
+/** Sources of one answer, in both periods: a class takes a look at all mail of each and of its domains, a service at its names. */
+export const SENDER_GROUP_SOURCES_MAX: Readonly<Record<SenderGrouping, number>> = { service: 250_000, class: 100_000 };
 
 /** Groups of one answer: more than that no reader needs, and the store would have to sort. */
 export const GROUPS_MAX = 10_000;

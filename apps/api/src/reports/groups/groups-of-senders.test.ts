@@ -159,7 +159,7 @@ test("filters select the messages that are grouped; another organization has no 
 
 test("the aggregate has no services, and more sources than one answer is worth are refused with what to do", async () => {
   expect((await ask("aggregate", "group_by=service")).status).toBe(400);
-  const records = { ...api.records, countSources: async () => SENDER_GROUP_SOURCES_MAX + 1 };
+  const records = { ...api.records, countSources: async () => SENDER_GROUP_SOURCES_MAX.class + 1 };
   const server = await api.createServer({ records });
   const refused = await organization.ask({ url: "/api/v1/reports/sources?group_by=class", server });
   expect(refused.status).toBe(400);

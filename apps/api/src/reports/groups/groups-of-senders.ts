@@ -1,6 +1,12 @@
 import { invalidAt } from "@ruaflow/http";
 import type { Filter } from "@ruaflow/record-store/questions";
-import { type Group, type GroupPage, type GroupsQuestion, SENDER_GROUP_SOURCES_MAX } from "./group.ts";
+import {
+  type Group,
+  type GroupPage,
+  type GroupsQuestion,
+  SENDER_GROUP_SOURCES_MAX,
+  type SenderGrouping,
+} from "./group.ts";
 import { orderGroups, takePage } from "./order-groups.ts";
 import { streamOfClasses } from "./parts-of-classes.ts";
 import { streamOfServices } from "./parts-of-services.ts";
@@ -10,7 +16,7 @@ import type { Part, SenderContext, SenderQuestion, SourceParts } from "./sender-
 export async function readGroupsOfSenders(
   context: SenderContext,
   organizationId: string,
-  { groupBy, sort, page, perPage, ...question }: GroupsQuestion & { readonly groupBy: "service" | "class" },
+  { groupBy, sort, page, perPage, ...question }: GroupsQuestion & { readonly groupBy: SenderGrouping },
 ): Promise<GroupPage> {
   const { filter, previous, failuresOnly } = question;
   const both = { ...filter, startDate: previous.startDate };
@@ -18,7 +24,7 @@ export async function readGroupsOfSenders(
     filter,
     previous,
     failuresOnly,
-    sources: await countFew(context, organizationId, both),
+    sources: await countFew(context, organizationId, { filter: both, groupBy }),
   };
   const streams =
     groupBy === "service"
@@ -30,13 +36,18 @@ export async function readGroupsOfSenders(
 }
 
 /** @throws {ProblemError} 400 when more sources would have to be looked at than one answer is worth */
-async function countFew(context: SenderContext, organizationId: string, filter: Filter): Promise<number> {
+async function countFew(
+  context: SenderContext,
+  organizationId: string,
+  { filter, groupBy }: { readonly filter: Filter; readonly groupBy: SenderGrouping },
+): Promise<number> {
   const found = await context.records.countSources(organizationId, filter);
-  if (found <= SENDER_GROUP_SOURCES_MAX) return found;
-  const [limit, most] = [SENDER_GROUP_SOURCES_MAX, found].map((count) => count.toLocaleString("en-US"));
+  const max = SENDER_GROUP_SOURCES_MAX[groupBy];
+  if (found <= max) return found;
+  const [limit, most] = [max, found].map((count) => count.toLocaleString("en-US"));
   throw invalidAt(
     "/query/group_by",
-    `by service or class is for up to ${limit} sources; this period and the one before have ${most}: select fewer domains or days`,
+    `by ${groupBy} is for up to ${limit} sources; this period and the one before have ${most}: select fewer domains or days`,
   );
 }
 

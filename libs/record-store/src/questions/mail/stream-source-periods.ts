@@ -35,7 +35,7 @@ export interface SourcePeriod {
 const NAMES_MAX = 64;
 
 /** Addresses of a range, and how many are read at once without looking for ranges: each has two periods. */
-const ADDRESSES_AT_ONCE = 5_000;
+const ADDRESSES_AT_ONCE = 25_000;
 
 /**
  * Every source that has such messages in one of two periods, with what tells its service, by address. Read range by range on demand,
