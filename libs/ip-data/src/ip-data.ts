@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
@@ -6,7 +5,7 @@ import ipaddr from "ipaddr.js";
 import { describeDataSets } from "./data-sets.ts";
 import { type MmdbRow, readAsn, readCountry, readOrganization } from "./mmdb-fields.ts";
 import { type MmdbFile, type MmdbOptions, openMmdb } from "./mmdb-file.ts";
-import { findRange } from "./sorted-ranges.ts";
+import { openSortedFile, type SortedFile } from "./sorted-file.ts";
 
 /** Facts about an address; `null`: unknown. */
 export interface IpFacts {
@@ -36,7 +35,7 @@ export interface IpData {
   lookup(ip: string): IpFacts;
   /** Names and days of the data sets in use. */
   describe(): string;
-  /** Ends the checks for changed files. */
+  /** Ends the checks for changed files, and look-ups. */
   close(): void;
 }
 
@@ -44,7 +43,7 @@ const noFacts: IpFacts = { country: null, organization: null, asn: null };
 const CHECK_EVERY_MS = 60_000;
 
 /**
- * Reads the data sets into memory, 37 MB, within 0.1 s.
+ * Opens the data sets: countries are in memory, 5 MB, and owners are searched on the disk.
  * @throws {UsageError} when a file of the operator cannot be read
  */
 export async function createIpData(options: IpDataOptions = {}): Promise<IpData> {
@@ -87,17 +86,21 @@ async function openSystems({ asnFile, ...options }: IpDataOptions): Promise<Syst
     const file = await openOwn(asnFile, "RUAFLOW_ASN_MMDB", options);
     return { ...file, find: (address) => toSystem(file.get(address.toString()) ?? {}) };
   }
-  const [ipv4, ipv6] = await Promise.all([readAsnRows("ipv4"), readAsnRows("ipv6")]);
+  const [ipv4, ipv6] = [openAsnRows("ipv4"), openAsnRows("ipv6")];
   const description = await describeDataSet("@ip-location-db/asn");
   const find = (address: Address) => {
     const bytes = Buffer.from(address.toByteArray());
-    return findRange(bytes.length === 4 ? ipv4 : ipv6, toDecimal(bytes)) ?? { asn: null, organization: null };
+    return (bytes.length === 4 ? ipv4 : ipv6).find(toDecimal(bytes)) ?? { asn: null, organization: null };
   };
-  return { find, describe: () => description, close: () => undefined };
+  const close = () => {
+    ipv4.close();
+    ipv6.close();
+  };
+  return { find, describe: () => description, close };
 }
 
-function readAsnRows(family: "ipv4" | "ipv6"): Promise<Buffer> {
-  return readFile(fileURLToPath(import.meta.resolve(`@ip-location-db/asn/asn-${family}-num.csv`)));
+function openAsnRows(family: "ipv4" | "ipv6"): SortedFile {
+  return openSortedFile(fileURLToPath(import.meta.resolve(`@ip-location-db/asn/asn-${family}-num.csv`)));
 }
 
 function toDecimal(bytes: Buffer): string {
