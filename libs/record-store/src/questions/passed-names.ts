@@ -3,3 +3,8 @@ export function passedNames(kind: "dkim" | "spf", of = ""): string {
   const column = `${of}${kind}_passed`;
   return `if(empty(${column}), emptyArrayString(), splitByChar('\\n', toString(${column})))`;
 }
+
+/** SQL: the distinct members of a list in all rows of a group, in order. */
+export function listDistinct(list: string, membersMax: number): string {
+  return `arraySlice(arraySort(groupUniqArrayArray(${list})), 1, ${membersMax})`;
+}

@@ -110,12 +110,14 @@ const RANGE_ADDRESSES = 10_000;
  * is found on demand, so that memory stays flat; an address is in one range, whatever arrives meanwhile.
  *
  * @param addressesMax addresses of a range
+ * @param sources how many there are, if that is known: one range is enough for few, and needs no query
  */
 export async function* readSourceRanges(
   engine: Engine,
   condition: Condition,
-  addressesMax = RANGE_ADDRESSES,
+  { addressesMax = RANGE_ADDRESSES, sources = Number.POSITIVE_INFINITY } = {},
 ): AsyncGenerator<Condition, void, undefined> {
+  if (sources <= addressesMax) return yield { sql: "", params: {} };
   for (let after: string | null = null; ; ) {
     const above: Condition =
       after === null ? { sql: "", params: {} } : { sql: "source_ip > {after:IPv6}", params: { after } };

@@ -73,17 +73,12 @@ async function fold(streams: readonly AsyncIterable<SourceParts>[]): Promise<Gro
 
 async function addStream(sums: Map<string | null, Sums>, stream: AsyncIterable<SourceParts>): Promise<void> {
   for await (const { isCurrent, parts } of stream) {
-    for (const part of parts) {
-      const own = sums.get(part.key) ?? createSums();
-      sums.set(part.key, own);
-      if (isCurrent) addPart(own, part);
-      else {
-        own.previousMessages += part.messages;
-        own.previousPassed += part.passed;
-      }
+    for (const [key, ofKey] of Map.groupBy(parts, (part) => part.key)) {
+      const own = sums.get(key) ?? createSums();
+      sums.set(key, own);
+      if (isCurrent) own.sources += 1;
+      for (const part of ofKey) (isCurrent ? addPart : addPastPart)(own, part);
     }
-    if (isCurrent)
-      for (const key of new Set(parts.map((part) => part.key))) (sums.get(key) ?? createSums()).sources += 1;
   }
 }
 
@@ -98,4 +93,9 @@ function addPart(own: Sums, part: Part): void {
   own.spfPassed += part.spfPassed;
   own.dkimPassed += part.dkimPassed;
   for (const id of part.domainIds) own.domainIds.add(id);
+}
+
+function addPastPart(own: Sums, part: Part): void {
+  own.previousMessages += part.messages;
+  own.previousPassed += part.passed;
 }

@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
 import { toAddressText } from "../../rows/stored-values.ts";
 import { type Condition, type Filter, toCondition } from "../filter.ts";
-import { passedNames } from "../passed-names.ts";
+import { listDistinct, passedNames } from "../passed-names.ts";
 
 /** What authenticates the mail of a domain that passes DMARC. */
 export interface DomainContext {
@@ -76,9 +76,6 @@ async function readContexts(
 
 const columns = "domain_id, dkim_alignment, spf_alignment, dkim_passed, spf_passed";
 
-/** SQL: the distinct members of a list of all rows of a group. */
-const listDistinct = (list: string) => `arraySlice(arraySort(groupUniqArrayArray(${list})), 1, ${NAMES_MAX})`;
-
 /** SQL: domain and selector of each signature that passed. By position, because the arrays of a damaged row may differ in length. */
 const passedSignatures = `arrayMap(place -> (dkim_domains[place], dkim_selectors[place]),
     arrayFilter(place -> dkim_results[place] = 'pass' AND dkim_domains[place] != '', arrayEnumerate(dkim_domains)))`;
@@ -107,8 +104,8 @@ interface PassingRow extends Omit<PassingSource, "sourceIp" | "signatures"> {
 
 function readSources(engine: Engine, { sql, params }: Condition) {
   const query = `SELECT domain_id AS domainId, source_ip AS address, sum(part) AS messages,
-    sumIf(part, spf_alignment = 'pass') AS spfAligned, ${listDistinct("passed")} AS signatures,
-    ${listDistinct(passedNames("spf"))} AS spfDomains
+    sumIf(part, spf_alignment = 'pass') AS spfAligned, ${listDistinct("passed", NAMES_MAX)} AS signatures,
+    ${listDistinct(passedNames("spf"), NAMES_MAX)} AS spfDomains
   FROM (
     SELECT source_ip, domain_id, spf_alignment, spf_passed, ${passedSignatures} AS passed, sum(count) AS part
     FROM records WHERE ${sql} AND dmarc_pass

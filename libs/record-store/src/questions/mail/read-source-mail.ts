@@ -85,16 +85,15 @@ export async function readMailOfAddresses(
 /**
  * The mail of every source of a filter, by address. Read range by range on demand, with flat memory.
  *
- * @param sources how many there are, if that is known; few are read at once, without looking for ranges
+ * @param sources how many there are, if that is known
  */
 export async function* streamSourceMail(
   engine: Engine,
   organizationId: string,
-  { filter, sources = Number.POSITIVE_INFINITY }: { readonly filter: Filter; readonly sources?: number },
+  { filter, sources }: { readonly filter: Filter; readonly sources?: number | undefined },
 ): AsyncGenerator<SourceMail, void, undefined> {
   const condition = toCondition(organizationId, filter);
-  if (sources <= RANGE_ADDRESSES) return yield* await readSourceMail(engine, condition);
-  for await (const range of readSourceRanges(engine, condition, RANGE_ADDRESSES))
+  for await (const range of readSourceRanges(engine, condition, { addressesMax: RANGE_ADDRESSES, sources }))
     yield* await readSourceMail(engine, joinConditions(condition, range));
 }
 

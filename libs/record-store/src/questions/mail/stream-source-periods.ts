@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
 import { toAddressText, toStoredDay } from "../../rows/stored-values.ts";
 import { type Condition, type Filter, joinConditions, toCondition } from "../filter.ts";
-import { passedNames } from "../passed-names.ts";
+import { listDistinct, passedNames } from "../passed-names.ts";
 import { readSourceRanges } from "../source-page.ts";
 
 export interface SourcePeriodsQuestion extends Filter {
@@ -34,14 +34,14 @@ export interface SourcePeriod {
 /** Names of one kind that tell the service of a source. */
 const NAMES_MAX = 64;
 
-/** Addresses of a range, and how many are read at once without looking for ranges: each has two periods. */
-const ADDRESSES_AT_ONCE = 25_000;
+/** Each has up to two periods in an answer of the engine. */
+const RANGE_ADDRESSES = 25_000;
 
 /**
  * Every source that has such messages in one of two periods, with what tells its service, by address. Read range by range on demand,
  * with flat memory; from the projection `source_mail` where the filter allows it.
  *
- * @param sources how many there are; ranges cost a query each, and few sources need none
+ * @param sources how many there are
  */
 export async function* streamSourcePeriods(
   engine: Engine,
@@ -49,15 +49,13 @@ export async function* streamSourcePeriods(
   { question, sources }: { readonly question: SourcePeriodsQuestion; readonly sources: number },
 ): AsyncGenerator<SourcePeriod, void, undefined> {
   const condition = toCondition(organizationId, { ...question, startDate: question.previousStart });
-  if (sources <= ADDRESSES_AT_ONCE) return yield* await readPeriods(engine, condition, question);
-  for await (const range of readSourceRanges(engine, condition, ADDRESSES_AT_ONCE))
+  for await (const range of readSourceRanges(engine, condition, { addressesMax: RANGE_ADDRESSES, sources }))
     yield* await readPeriods(engine, joinConditions(condition, range), question);
 }
 
 const columns = "source_ip, domain_id, dmarc_pass, spf_alignment, dkim_alignment, spf_passed, dkim_passed";
 
-const listNames = (kind: "dkim" | "spf") =>
-  `arraySlice(arraySort(groupUniqArrayArray(${passedNames(kind, "part.")})), 1, ${NAMES_MAX})`;
+const listNames = (kind: "dkim" | "spf") => listDistinct(passedNames(kind, "part."), NAMES_MAX);
 
 async function readPeriods(
   engine: Engine,
