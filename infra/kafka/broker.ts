@@ -2,10 +2,11 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { access, mkdir, writeFile } from "node:fs/promises";
-import { connect, createServer, type Server } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { findFreePort } from "../free-ports.ts";
 import { fetchJars } from "./jars.ts";
 
 /** A single-node Apache Kafka, which is both broker and controller (KRaft). */
@@ -43,6 +44,8 @@ const START_TIMEOUT_MS = 60_000;
 
 /** A small process that lives a short time compiles less, and has one thread of garbage collection. */
 const quickStart = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+/** What it says if it does not start. */
+const quietLog = ["-Dorg.slf4j.simpleLogger.defaultLogLevel=error"];
 
 /** Starts a broker; needs Java, and Maven the first time. Rejects with Kafka's output when it fails to start. */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
@@ -119,7 +122,7 @@ async function format(jars: string, { folder, scramUsers }: BrokerOptions, prope
 }
 
 async function launch(jars: string, properties: string, port: number): Promise<ChildProcess> {
-  const flags = ["-Xmx320m", ...quickStart, "-cp", join(jars, "*")];
+  const flags = ["-Xmx320m", ...quickStart, ...quietLog, "-cp", join(jars, "*")];
   const child = spawn("java", [...flags, "kafka.Kafka", properties], { stdio: ["ignore", "pipe", "pipe"] });
   // The broker must never outlive this process, not even after an uncaught exception in a test run.
   const killOnExit = () => child.kill("SIGKILL");
@@ -164,23 +167,13 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Finds free ports. All are held until all are known, or two could be the same. */
-async function choosePorts({ port: wanted, listeners = {} }: BrokerOptions): Promise<Ports> {
-  const names = Object.entries(listeners);
-  const probes = Array.from({ length: 2 + names.length }, () => createServer().listen(0, "127.0.0.1"));
-  const [client = 0, controller = 0, ...others] = await Promise.all(probes.map(readPort));
-  await Promise.all(probes.map((probe) => once(probe.close(), "close")));
-  const toListener = ([name, protocol]: [string, string], index: number) => ({
-    name,
-    protocol,
-    port: others[index] ?? 0,
-  });
-  return { client: wanted ?? client, controller, listeners: names.map(toListener) };
-}
-
-async function readPort(server: Server): Promise<number> {
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No free port is available.");
-  return address.port;
+/** A random choice: two of twelve thousand are the same so seldom that a broker that does not start says so. */
+async function choosePorts({ port, listeners = {} }: BrokerOptions): Promise<Ports> {
+  return {
+    client: port ?? (await findFreePort()),
+    controller: await findFreePort(),
+    listeners: await Promise.all(
+      Object.entries(listeners).map(async ([name, protocol]) => ({ name, protocol, port: await findFreePort() })),
+    ),
+  };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
-import { findFreePort } from "../support/servers.ts";
+import { findFreePort } from "../../infra/free-ports.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, TargetOptions } from "./target.ts";

@@ -1,6 +1,6 @@
 import { GenericContainer, type StartedTestContainer, Wait } from "testcontainers";
+import { findFreePort } from "../../infra/free-ports.ts";
 import { readComposeFile } from "../support/compose-file.ts";
-import { findFreePort } from "../support/servers.ts";
 import { stopUnlessAllStart } from "./stop-unless-all-start.ts";
 
 const PASSWORD = "test";

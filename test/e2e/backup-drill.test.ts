@@ -12,9 +12,9 @@ import { executeSql } from "@ruaflow/metadata-store/testing";
 import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findFreePort } from "../../infra/free-ports.ts";
 import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { commandFlags } from "../support/child-process.ts";
-import { findFreePort } from "../support/servers.ts";
 import {
   createDataDir,
   type RunningService,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findFreePort } from "../support/servers.ts";
+import { findFreePort } from "../../infra/free-ports.ts";
 import {
   ask,
   createDataDir,

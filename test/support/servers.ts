@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgresToKill } from "@ruaflow/engines/testing";
 import { startTcpProxy, type TcpProxy } from "@ruaflow/event-log/testing";
+import { findFreePort } from "../../infra/free-ports.ts";
 import { type Broker, startBroker } from "../../infra/kafka/broker.ts";
 import { type StartedProcess, startProcess } from "./child-process.ts";
 
@@ -115,13 +115,4 @@ function toOwnDatabase(server: string): string {
   const url = new URL(server);
   url.pathname = `/ruaflow_test_${randomUUID().replaceAll("-", "")}`;
   return url.href;
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return address.port;
 }

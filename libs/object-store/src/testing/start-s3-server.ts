@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from "@aws-sdk/client-s3";
+import { findFreePort } from "../../../../infra/free-ports.ts";
 import { announceSkip } from "../../../../test/support/missing-tool.ts";
 import { installPythonPackage } from "../../../../test/support/python-package.ts";
-import { findFreePort } from "../../../../test/support/servers.ts";
 import type { S3Options } from "../s3-store.ts";
 
 const MOTO_VERSION = "5.2.5";
