@@ -6,8 +6,8 @@ import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "../../../../infra/free-ports.ts";
 import { announceSkip } from "../../../../test/support/missing-tool.ts";
-import { findFreePort } from "../../../../test/support/servers.ts";
 
 const READY_ATTEMPTS = 100;
 const ATTEMPT_EVERY_MS = 50;
