@@ -150,7 +150,8 @@ const rules: IFlattenedRuleSet = {
       severity: "error",
       // What the api hides and the keeper removes is tested together.
       from: { path: `^apps/(${CHANNELS})/`, pathNot: "^apps/keeper/.*\\.test\\.ts$" },
-      to: { path: "^apps/", pathNot: "^apps/($1|ingest)/" },
+      // The api serves the page: its files, at the paths of its views.
+      to: { path: "^apps/", pathNot: "^apps/($1|ingest|web/src/paths)" },
     },
     {
       name: "only-through-the-front-door",
@@ -169,6 +170,12 @@ const rules: IFlattenedRuleSet = {
       severity: "error",
       from: { path: "^(libs|apps)/", pathNot: TESTING },
       to: { path: "^(test|infra)/" },
+    },
+    {
+      name: "the-page-knows-the-client-only",
+      severity: "error",
+      from: { path: "^apps/web/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^(libs|apps)/", pathNot: "^(apps/web|libs/client)/" },
     },
     {
       name: "client-stands-alone",
@@ -194,7 +201,7 @@ const { output } = await cruise(["libs", "apps"], {
   enhancedResolveOptions: {
     exportsFields: ["exports"],
     conditionNames: ["import", "default"],
-    extensions: [".ts", ".mjs", ".js"],
+    extensions: [".ts", ".tsx", ".mjs", ".js"],
   },
 });
 const result = readResult(output);

@@ -19,6 +19,7 @@ import { registerDocs } from "./docs/routes.ts";
 import { registerDomains } from "./domains/routes.ts";
 import { registerMe } from "./me/me.ts";
 import { openOperator, registerOperator } from "./operator/routes.ts";
+import { registerPage } from "./page/routes.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
@@ -84,6 +85,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     );
   }
   await registerDocs(server, options);
+  await registerPage(server);
   return server;
 }
 

@@ -1,8 +1,6 @@
 import swaggerUi from "@fastify/swagger-ui";
 import { type HttpServer, PUBLIC } from "@ruaflow/http";
 import type { ApiContext } from "../context.ts";
-import { prefersType } from "../reports/csv/accept.ts";
-import { homeDocument, writeHomePage } from "./home-page.ts";
 import { type LimitsPageOptions, writeLimitsPage } from "./limits-page.ts";
 import { mark, pagesStyle } from "./page.ts";
 import { writeProblemsPage } from "./problems-page.ts";
@@ -38,12 +36,6 @@ export async function registerDocs(server: HttpServer, options: DocsOptions): Pr
       reply.header("content-security-policy", PAGE_POLICY).type("text/html; charset=utf-8").send(page),
     );
   }
-  const home = writeHomePage();
-  server.get("/", { config: PUBLIC, schema }, async (request, reply) => {
-    reply.header("vary", "accept").header("content-security-policy", PAGE_POLICY);
-    const isJson = prefersType(request.headers.accept ?? "", "application/json", "text/html");
-    return isJson ? reply.send(homeDocument) : reply.type("text/html; charset=utf-8").send(home);
-  });
   server.get("/docs/mark.svg", { config: PUBLIC, schema }, async (_request, reply) =>
     reply.type("image/svg+xml").send(mark),
   );

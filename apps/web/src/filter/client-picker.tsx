@@ -1,0 +1,33 @@
+import { useState } from "preact/hooks";
+import { useAnswer } from "../data/use-answer.ts";
+import { Picker } from "./picker.tsx";
+
+interface ClientPickerProps {
+  readonly chosen: string | undefined;
+  choose(client: string | undefined): void;
+}
+
+const SUGGESTIONS = 100;
+
+/** One client, by the reference that its domains have. Left out as long as no domain has one. */
+export function ClientPicker({ chosen, choose }: ClientPickerProps) {
+  const [search, setSearch] = useState("");
+  const query = { per_page: SUGGESTIONS, sort: "-client_reference" as const, ...(search !== "" && { search }) };
+  const found = useAnswer({
+    key: ["clients", query],
+    ask: (api, signal) => api.domains.list(query, { signal }),
+  });
+  const references = (found.data?.data ?? []).map(({ client_reference: reference }) => reference);
+  const options = [...new Set(references)].filter((reference) => reference !== null).toSorted();
+  if (options.length === 0 && chosen === undefined && search === "") return null;
+  return (
+    <Picker
+      label="Client"
+      all="all clients"
+      chosen={chosen === undefined ? undefined : { value: chosen, text: chosen }}
+      options={options.map((text) => ({ value: text, text }))}
+      search={setSearch}
+      choose={choose}
+    />
+  );
+}

@@ -1,0 +1,8 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import "./styles/base.css";
+import "./styles/layout.css";
+import "./styles/parts.css";
+
+const place = document.getElementById("page");
+if (place) render(<App />, place);

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from "preact";
+import { formatLocalTime, formatTime } from "../format/dates.ts";
+import { formatCount, formatRate, toPercent } from "../format/numbers.ts";
+
+interface CardProps {
+  readonly title: string;
+  readonly value: string;
+  /** What the value is compared with. */
+  readonly note?: ComponentChildren;
+  /** The rows behind the value. */
+  readonly href: string;
+}
+
+/** One figure, which leads to the rows behind it. */
+export function Card({ title, value, note, href }: CardProps) {
+  return (
+    <a class="card" href={href}>
+      <span class="card-title">{title}</span>
+      <strong>{value}</strong>
+      {note && <span class="muted">{note}</span>}
+    </a>
+  );
+}
+
+interface RateProps {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** The share that passed, as a bar and as a number. Without mail there is no share. */
+export function Rate({ passed, failed }: RateProps) {
+  const total = passed + failed;
+  if (total === 0) return <span class="muted">no mail</span>;
+  const rate = toPercent(passed, total);
+  return (
+    <span class="rate" title={`${formatCount(passed)} passed, ${formatCount(failed)} failed`}>
+      <meter class="rate-bar" value={rate} min={0} max={100} aria-hidden="true" />
+      {/* 100 % only if nothing failed. */}
+      {formatRate(failed > 0 ? Math.min(rate, 99.9) : rate)}
+    </span>
+  );
+}
+
+interface ChangeProps {
+  readonly now: number;
+  readonly before: number;
+  /** What a rise means; neither good nor bad without it. */
+  readonly rise?: "good" | "bad";
+}
+
+/** The change against the period before, in per cent. */
+export function Change({ now, before, rise }: ChangeProps) {
+  if (before === 0) return <span class="muted">{now === 0 ? "–" : "new"}</span>;
+  const percent = Math.round((100 * (now - before)) / before);
+  if (percent === 0) return <span class="muted">no change</span>;
+  const isGood = percent > 0 === (rise === "good");
+  return (
+    <span class={rise === undefined ? "muted" : isGood ? "good" : "bad"}>
+      {percent > 0 ? "▲ +" : "▼ −"}
+      {formatCount(Math.abs(percent))} %
+    </span>
+  );
+}
+
+/** A moment in UTC; the reader's own time on request. */
+export function Moment({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={`${formatLocalTime(at)}, your time`}>
+      {formatTime(at)}
+    </time>
+  );
+}

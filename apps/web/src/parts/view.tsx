@@ -1,0 +1,63 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+interface ViewProps {
+  /** The heading, which names the browser's tab as well. */
+  readonly title: string;
+  readonly lead?: ComponentChildren;
+  /** Beside the heading. */
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** One view: a heading, what it shows in one sentence, and its parts. */
+export function View({ title, lead, actions, children }: ViewProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Ruaflow`;
+  }, [title]);
+  // Screen readers read the heading of the view that has been opened; the first view is read from its beginning.
+  useEffect(() => {
+    if (wasAnotherView) heading.current?.focus({ preventScroll: true });
+    wasAnotherView = true;
+  }, []);
+  return (
+    <>
+      <header class="view-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead && <p class="lead">{lead}</p>}
+        </div>
+        {actions && <div class="actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}
+
+let wasAnotherView = false;
+
+interface PanelProps {
+  readonly title: string;
+  readonly note?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** One part of a view. */
+export function Panel({ title, note, actions, children }: PanelProps) {
+  return (
+    <section class="panel">
+      <header class="panel-head">
+        <div>
+          <h2>{title}</h2>
+          {note && <p class="muted">{note}</p>}
+        </div>
+        {actions && <div class="actions">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+/**
+ * Paths of the page's views; `:id` stands for one segment. The router shows the view, and the API answers each path with the
+ * page, so that a link to a view can be opened and reloaded.
+ */
+export const paths = {
+  overview: "/",
+  signIn: "/sign-in",
+  attention: "/attention",
+  sources: "/sources",
+  failures: "/failures",
+  clients: "/clients",
+  reports: "/reports",
+  report: "/reports/:id",
+  domains: "/domains",
+  domain: "/domains/:id",
+  submissions: "/submissions",
+  submission: "/submissions/:id",
+  upload: "/upload",
+  webhooks: "/webhooks",
+  webhook: "/webhooks/:id",
+  delivery: "/webhooks/:id/deliveries/:delivery",
+  keys: "/keys",
+  operator: "/operator",
+} as const;

@@ -1,0 +1,67 @@
+import { createClient, RuaflowError } from "@ruaflow/client";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { ServiceProvider } from "../data/service.tsx";
+import { Loading } from "../parts/states.tsx";
+import { paths } from "../paths.ts";
+import { type Session, SessionContext } from "./session.ts";
+import { SignIn } from "./sign-in.tsx";
+
+/** `undefined`: not known yet; `null`: not signed in. */
+type State = { readonly session: Session | null | undefined; readonly message?: string };
+
+/** What signs in, and what reads whether the browser is signed in: neither needs a session. */
+const visitor = createClient({ baseUrl: location.origin, csrfToken: "" });
+
+/** Shows its children to people who are signed in, and everybody else how to sign in. */
+export function SessionGate({ children }: { readonly children: ComponentChildren }) {
+  const [{ session, message }, setState] = useState<State>({ session: undefined });
+  const { path, route } = useLocation();
+
+  useEffect(() => {
+    openSession().then(setState);
+  }, []);
+  useEffect(() => {
+    if (session && path === paths.signIn) route(paths.overview, true);
+  }, [session, path]);
+
+  if (session === undefined) return <Loading what="the page" />;
+  if (session === null) return <SignIn message={message} signIn={(key) => signIn({ key }).then(setState)} />;
+  const end = (text: string) => setState({ session: null, message: text });
+  const signOut = () => {
+    const { csrf_token: csrfToken } = session;
+    createClient({ baseUrl: location.origin, csrfToken })
+      .session.end()
+      .then(
+        () => end("You have signed out."),
+        () =>
+          end("This page is signed out, but the service did not answer: the session ends 12 hours after its last use."),
+      );
+  };
+  return (
+    <SessionContext.Provider value={{ session, signOut }}>
+      <ServiceProvider key={session.csrf_token} csrfToken={session.csrf_token} onSignedOut={() => end(SIGNED_OUT)}>
+        {children}
+      </ServiceProvider>
+    </SessionContext.Provider>
+  );
+}
+
+const SIGNED_OUT = "You have been signed out: the session or its key has ended. Sign in again.";
+
+/** A link from the terminal signs in once; it is taken out of the address at once. */
+async function openSession(): Promise<State> {
+  const link = location.pathname === paths.signIn ? location.hash.slice(1) : "";
+  if (link === "") return visitor.session.read().then(({ data }) => ({ session: data }), toState);
+  history.replaceState(null, "", paths.signIn);
+  return signIn({ link });
+}
+
+async function signIn(credential: { readonly key: string } | { readonly link: string }): Promise<State> {
+  return visitor.session.create(credential).then(({ data }) => ({ session: data }), toState);
+}
+
+function toState(error: unknown): State {
+  return { session: null, message: error instanceof RuaflowError ? error.detail : String(error) };
+}

@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function ClientsView() {
+  return <View title="Clients">{null}</View>;
+}

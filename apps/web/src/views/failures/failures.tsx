@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function FailuresView() {
+  return <View title="Failures">{null}</View>;
+}

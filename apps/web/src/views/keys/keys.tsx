@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function KeysView() {
+  return <View title="Keys">{null}</View>;
+}

@@ -1,0 +1,54 @@
+import { useFilter } from "../../filter/filter.ts";
+import { describePeriodBefore } from "../../filter/period.ts";
+import { formatCount, formatRate } from "../../format/numbers.ts";
+import { Card, Change } from "../../parts/figures.tsx";
+import { paths } from "../../paths.ts";
+import { countMail, type Mail } from "./mail.ts";
+
+interface CardsProps {
+  readonly mail: Mail;
+  readonly before: Mail | undefined;
+}
+
+/** Four figures, each beside that of the period before. */
+export function Cards({ mail, before }: CardsProps) {
+  const { filter, linkTo } = useFilter();
+  const { failed } = countMail(mail);
+  const failedBefore = before && countMail(before).failed;
+  const than = describePeriodBefore(filter.period);
+  const rateBefore = before && before.totals.emails > 0 ? formatRate(before.authentication.dmarc_pass_rate) : "no mail";
+  const toNote = (now: number, then: number | undefined, rise?: "good" | "bad") =>
+    then !== undefined && (
+      <>
+        <Change now={now} before={then} {...(rise && { rise })} /> {formatCount(then)} in {than}
+      </>
+    );
+  return (
+    <div class="cards">
+      <Card
+        title="Messages"
+        value={formatCount(mail.totals.emails)}
+        note={toNote(mail.totals.emails, before?.totals.emails)}
+        href={linkTo(paths.reports)}
+      />
+      <Card
+        title="Passed DMARC"
+        value={mail.totals.emails === 0 ? "–" : formatRate(mail.authentication.dmarc_pass_rate)}
+        note={before && `${rateBefore} in ${than}`}
+        href={linkTo(paths.sources, { sort: "pass_rate" })}
+      />
+      <Card
+        title="Failed"
+        value={formatCount(failed)}
+        note={toNote(failed, failedBefore, "bad")}
+        href={linkTo(paths.failures)}
+      />
+      <Card
+        title="Sources"
+        value={formatCount(mail.totals.sources)}
+        note={toNote(mail.totals.sources, before?.totals.sources)}
+        href={linkTo(paths.sources)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useAnswer } from "../../data/use-answer.ts";
+import { useFilter } from "../../filter/filter.ts";
+import { FilterBar } from "../../filter/filter-bar.tsx";
+import { describePeriod } from "../../filter/period.ts";
+import { Answered } from "../../parts/states.tsx";
+import { View } from "../../parts/view.tsx";
+import { Cards } from "./cards.tsx";
+import { MailPerDay } from "./mail-per-day.tsx";
+import { TopAttention } from "./top-attention.tsx";
+import { TopServices } from "./top-services.tsx";
+import { Verdict } from "./verdict.tsx";
+
+/** Whether anything is broken right now, and how much mail there was. */
+export function OverviewView() {
+  const { filter, parameters, parametersBefore } = useFilter();
+  const mail = useAnswer({
+    key: ["aggregate", parameters],
+    ask: (client, signal) => client.reports.readAggregate(parameters, { signal }),
+  });
+  const before = useAnswer({
+    key: ["aggregate", parametersBefore],
+    ask: (client, signal) => client.reports.readAggregate(parametersBefore, { signal }),
+  });
+  return (
+    <View title="Overview" lead={<Verdict mail={mail.data} />}>
+      <FilterBar />
+      <Answered asked={mail} what={`the mail of ${describePeriod(filter.period)}`}>
+        {(answer) => (
+          <>
+            <Cards mail={answer.data} before={before.data?.data} />
+            <MailPerDay answer={answer} />
+          </>
+        )}
+      </Answered>
+      <div class="columns">
+        <TopAttention />
+        <TopServices />
+      </div>
+    </View>
+  );
+}

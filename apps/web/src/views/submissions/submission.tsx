@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function SubmissionView() {
+  return <View title="Submission">{null}</View>;
+}

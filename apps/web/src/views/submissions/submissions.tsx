@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function SubmissionsView() {
+  return <View title="Submissions">{null}</View>;
+}

@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function UploadView() {
+  return <View title="Upload">{null}</View>;
+}

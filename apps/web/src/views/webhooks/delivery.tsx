@@ -1,0 +1,5 @@
+import { View } from "../../parts/view.tsx";
+
+export function DeliveryView() {
+  return <View title="Delivery">{null}</View>;
+}

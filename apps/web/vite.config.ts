@@ -1,0 +1,13 @@
+import { defineConfig } from "vite";
+
+/** `npm run web`: the files under `dist`, which are committed, so that a start builds nothing. */
+export default defineConfig({
+  build: {
+    target: "es2023",
+    // No inline script: the page's policy allows files of its own origin only.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+  },
+  server: { proxy: { "/api": "http://127.0.0.1:8080" } },
+});
