@@ -2,7 +2,7 @@ import { isOwnReportDomain, REPORT_DOMAIN_UNSET } from "@ruaflow/dns";
 import type { EventLog } from "@ruaflow/event-log";
 import {
   addIdempotency,
-  authenticateByKey,
+  authenticateCallers,
   createHttpServer,
   type HttpServer,
   type RateLimits,
@@ -22,6 +22,7 @@ import { openOperator, registerOperator } from "./operator/routes.ts";
 import { registerPage } from "./page/routes.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
+import { registerSession } from "./session/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
@@ -62,7 +63,8 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     },
   });
   if (!isOwnReportDomain(options.reportDomain)) options.logger.warn(REPORT_DOMAIN_UNSET);
-  authenticateByKey(server, options.metadata.tenants.authenticateKey, options.rateLimits);
+  const { authenticateKey, findSession } = options.metadata.tenants;
+  authenticateCallers(server, { findKey: authenticateKey, findSession, rateLimits: options.rateLimits });
   addIdempotency(server, options.metadata.tenants);
   server.addHook("onClose", () => options.sender.close());
   const operator = openOperator(options);
@@ -78,6 +80,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
         registerAlerts(scope, options);
         registerApiKeys(scope, options);
         registerMe(scope, options);
+        registerSession(scope, options);
         registerOperator(scope, operator);
         for (const register of options.routes ?? []) await register(scope);
       },

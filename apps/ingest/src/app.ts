@@ -1,4 +1,4 @@
-import { addIdempotency, authenticateByKey, createHttpServer } from "@ruaflow/http";
+import { addIdempotency, authenticateCallers, createHttpServer } from "@ruaflow/http";
 import { toClientOptions } from "@ruaflow/http/settings";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
 import { settingsSchema } from "./config.ts";
@@ -31,7 +31,8 @@ export const ingestApp: App<typeof settingsSchema> = {
         info: { title: "Ruaflow ingest", description: "Receives DMARC aggregate reports." },
       });
       started.defer(() => server.close());
-      authenticateByKey(server, metadata.tenants.authenticateKey, rateLimits);
+      const { authenticateKey, findSession } = metadata.tenants;
+      authenticateCallers(server, { findKey: authenticateKey, findSession, rateLimits });
       // Answers are encrypted before they are kept. Without the key a repeated upload is processed again, which is
       // harmless.
       if (settings.RUAFLOW_SECRETS_KEY !== undefined) addIdempotency(server, metadata.tenants);

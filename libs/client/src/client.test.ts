@@ -14,8 +14,10 @@ afterEach(() => {
   }
 });
 
+type Settings = Omit<ClientOptions, "key" | "csrfToken">;
+
 /** A service with fixed responses that records its requests. */
-async function startService(scripts: readonly Script[], options: Partial<ClientOptions> = {}) {
+async function startService(scripts: readonly Script[], options: Partial<Settings> = {}) {
   const asked: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"] }[] = [];
   const server = createServer((request, response) => {
     const script = scripts[Math.min(asked.length, scripts.length - 1)];

@@ -8,6 +8,7 @@ import type { CallOptions } from "./outgoing-request.ts";
 import { createReports } from "./reports.ts";
 import type { ClientOptions } from "./send.ts";
 import { createSenders } from "./senders.ts";
+import { createSession } from "./session.ts";
 import { createSubmissions } from "./submissions.ts";
 import { createWebhooks } from "./webhooks.ts";
 
@@ -27,6 +28,7 @@ export function createClient(options: ClientOptions) {
     attention: createAttention(caller),
     apiKeys: createApiKeys(caller),
     operator: createOperator(caller),
+    session: createSession(caller),
     /** What the key is that the client uses: scopes, plan, organization, limits. */
     readMe: (options?: CallOptions) => caller.ask("readMe", {}, options),
   };

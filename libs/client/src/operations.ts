@@ -53,6 +53,9 @@ export const operations = {
   createApiKey: { method: "POST", path: "/api/v1/api-keys" },
   revokeApiKey: { method: "DELETE", path: "/api/v1/api-keys/{id}" },
   readMe: { method: "GET", path: "/api/v1/me" },
+  createSession: { method: "POST", path: "/api/v1/session" },
+  readSession: { method: "GET", path: "/api/v1/session" },
+  endSession: { method: "DELETE", path: "/api/v1/session" },
   readServiceState: { method: "GET", path: "/api/v1/operator/state" },
   listDeadLetters: { method: "GET", path: "/api/v1/operator/dead-letters" },
   explainReport: { method: "POST", path: "/api/v1/explain" },
@@ -4184,6 +4187,83 @@ export interface Operations {
         };
       };
     };
+  };
+  /** Sign a browser in with an API key or a one-time link. */
+  createSession: {
+    path: undefined;
+    query: undefined;
+    body:
+      | {
+          /** An API key. */ readonly key: string;
+        }
+      | {
+          /** What follows the # of a sign-in link. */ readonly link: string;
+        };
+    answer: {
+      readonly data: {
+        /** Goes into the header X-CSRF-Token of every request other than GET and HEAD. */ readonly csrf_token: string;
+        /** When the session ends unless it is used: use moves it forward to 12 hours from then, at most to 30 days after signing in, and never beyond the key's own end. */
+        readonly expires_at: string;
+        /** The key that the session is bound to. */
+        readonly key: {
+          /** The middle part of the key's text. */ readonly id: string;
+          readonly name: string;
+          /** What the key may do. Only the operator of the service grants operator. */
+          readonly scopes: readonly (
+            | "reports:read"
+            | "domains:read"
+            | "domains:write"
+            | "webhooks:read"
+            | "webhooks:write"
+            | "ingest:write"
+            | "keys:admin"
+            | "operator"
+          )[];
+          /** When the key stops working; null: never. */
+          readonly expires_at: string | null;
+        };
+        readonly organization: { readonly id: string; readonly name: string };
+      };
+    };
+  };
+  /** Show the browser's session; null: it is not signed in. */
+  readSession: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: {
+        /** Goes into the header X-CSRF-Token of every request other than GET and HEAD. */ readonly csrf_token: string;
+        /** When the session ends unless it is used: use moves it forward to 12 hours from then, at most to 30 days after signing in, and never beyond the key's own end. */
+        readonly expires_at: string;
+        /** The key that the session is bound to. */
+        readonly key: {
+          /** The middle part of the key's text. */ readonly id: string;
+          readonly name: string;
+          /** What the key may do. Only the operator of the service grants operator. */
+          readonly scopes: readonly (
+            | "reports:read"
+            | "domains:read"
+            | "domains:write"
+            | "webhooks:read"
+            | "webhooks:write"
+            | "ingest:write"
+            | "keys:admin"
+            | "operator"
+          )[];
+          /** When the key stops working; null: never. */
+          readonly expires_at: string | null;
+        };
+        readonly organization: { readonly id: string; readonly name: string };
+      } | null;
+    };
+  };
+  /** Sign the browser out. */
+  endSession: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: undefined;
   };
   /** Show the state of the whole service: lag, what waits, dead letters, health. */
   readServiceState: {

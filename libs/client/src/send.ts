@@ -2,11 +2,22 @@ import { RuaflowError, readError, toNetworkError, toTimeout } from "./error.ts";
 import type { OutgoingRequest } from "./outgoing-request.ts";
 import { isRepeatable, sleep, toDelayMs } from "./retry.ts";
 
-export interface ClientOptions {
+/** What authenticates the client's requests: a key, or the session of the browser that it runs in. */
+type Credentials =
+  | {
+      /** API key: `ruaflow_...`. */
+      readonly key: string;
+      readonly csrfToken?: never;
+    }
+  | {
+      /** In a browser that is signed in: sent as X-CSRF-Token; the browser sends the cookie. `null` before signing in. */
+      readonly csrfToken: string | null;
+      readonly key?: never;
+    };
+
+interface Settings {
   /** URL of the service, without the API's path: `https://dmarc.example.com`. */
   readonly baseUrl: string;
-  /** API key: `ruaflow_...`. */
-  readonly key: string;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** Maximum number of retries of a request that can be retried safely; default 3. */
@@ -14,6 +25,8 @@ export interface ClientOptions {
   /** Time limit of one attempt, to the end of the response, or to the start of a stream; default 30,000. */
   readonly timeoutMs?: number;
 }
+
+export type ClientOptions = Settings & Credentials;
 
 const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
@@ -63,7 +76,12 @@ async function attempt<Answer>(
 
 /** The service never redirects. A server that redirects is not the service and must not get the key. */
 function toInit(client: ClientOptions, { method, headers, body }: OutgoingRequest, signal: AbortSignal): RequestInit {
-  const sent = { authorization: `Bearer ${client.key}`, ...headers };
+  const sent = { ...toHeaders(client), ...headers };
   const stream = body instanceof ReadableStream ? { duplex: "half" as const } : {};
   return { method, headers: sent, redirect: "error", signal, ...(body !== null && { body }), ...stream };
+}
+
+function toHeaders({ key, csrfToken }: ClientOptions): Readonly<Record<string, string>> {
+  if (key !== undefined) return { authorization: `Bearer ${key}` };
+  return typeof csrfToken === "string" ? { "x-csrf-token": csrfToken } : {};
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { readCaller } from "./authentication.ts";
 import { discardBody, hashBody, isBodyRead, readBodyDigest, readRest } from "./body-digest.ts";
+import { readCaller } from "./callers/authentication.ts";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
 import { type BegunRequest, createRequestLeases, type IdempotentRequest } from "./request-leases.ts";
@@ -59,8 +59,8 @@ const header = {
 };
 
 /**
- * `Idempotency-Key` on every POST that does not only read. The same key and request get the first response, byte for byte; a different request
- * with the key gets 422, and a request while the first one is in flight gets 409. Path, query and the SHA-256 of the body's
+ * `Idempotency-Key` on every POST that needs a key and does not only read. The same key and request get the first response, byte
+ * for byte; a different request with the key gets 422, and a request while the first one is in flight gets 409. Path, query and the SHA-256 of the body's
  * raw bytes are compared. A streamed body is hashed while its handler reads it. When it is sent again, it is read whole and
  * compared; it is handled again only if the first one was not read to its end, because then no response was stored.
  */
@@ -74,7 +74,7 @@ export function addIdempotency(
   const leases = createRequestLeases({ renewRequests, renewEveryMs, logger: server.log });
   server.addHook("onClose", async () => leases.stop());
   server.addHook("onRoute", (route) => {
-    if (route.method === "POST" && route.config?.readsOnly !== true)
+    if (route.method === "POST" && isChange(route.config))
       route.schema = { headers: Type.Object(header), ...route.schema };
   });
   server.addHook("preParsing", async (request) => {
@@ -116,10 +116,15 @@ const RENEW_EVERY_MS = 4000;
 /** The key of a lost request is free again after at most four of these. */
 const RETRY_AFTER_S = "5";
 
+/** Keys belong to organizations: a public route has no caller to ask. */
+function isChange(config: FastifyContextConfig = {}): boolean {
+  return config.readsOnly !== true && config.public !== true;
+}
+
 function readKey(request: FastifyRequest): string | null {
   const key = request.headers["idempotency-key"];
-  const isChange = request.method === "POST" && request.routeOptions.config.readsOnly !== true;
-  const isIdempotent = isChange && request.caller !== null && !request.is404;
+  const { method, caller, is404 } = request;
+  const isIdempotent = method === "POST" && isChange(request.routeOptions.config) && caller !== null && !is404;
   return isIdempotent && typeof key === "string" ? key : null;
 }
 

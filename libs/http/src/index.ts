@@ -1,11 +1,11 @@
-export { authenticateByKey, readCaller } from "./authentication.ts";
-export type { Caller } from "./caller.ts";
+export { authenticateCallers, readCaller } from "./callers/authentication.ts";
+export type { Caller } from "./callers/caller.ts";
+export type { RateLimits } from "./callers/rate-limits.ts";
 export { requireFreePort } from "./free-port.ts";
 export { PUBLIC } from "./health.ts";
 export type { HttpServer, ReadinessChecks, RouteSchema } from "./http-server.ts";
 export { addIdempotency } from "./idempotency.ts";
 export { ProblemError, ProblemSchema } from "./problem.ts";
 export { problems } from "./problems.ts";
-export type { RateLimits } from "./rate-limits.ts";
 export { createHttpServer } from "./server.ts";
 export { invalidAt } from "./validation.ts";

@@ -27,6 +27,19 @@ export const problems = {
     meaning: "The key is unknown, expired or revoked.",
     remedy: "Use another key, or create one with a key that has the scope keys:admin.",
   },
+  invalid_link: {
+    status: 401,
+    title: "The sign-in link is not valid",
+    meaning: "The link is unknown, was used before, or is older than ten minutes.",
+    remedy: "Run npx ruaflow sign-in on the machine of the service for another link, or sign in with an API key.",
+  },
+  session_expired: {
+    status: 401,
+    title: "The session has ended",
+    meaning:
+      "The browser signed out or was not used for 12 hours, signed in 30 days ago, or its API key has expired or was revoked.",
+    remedy: "Sign in again.",
+  },
   missing_scope: {
     status: 403,
     title: "The API key lacks a scope",
@@ -38,6 +51,26 @@ export const problems = {
     title: "The plan does not include this",
     meaning: "Webhooks need the plan plus or above, CSV exports the plan protect or above.",
     remedy: "Change to the plan that the detail names.",
+  },
+  csrf_token_required: {
+    status: 403,
+    title: "The CSRF token is missing",
+    meaning: "The request is authenticated by a session's cookie and changes something, without the session's token.",
+    remedy: "Send the csrf_token of GET /api/v1/session as the header X-CSRF-Token, or use an API key.",
+  },
+  https_required: {
+    status: 403,
+    title: "Browsers must sign in over HTTPS",
+    meaning: "Others could read the session's cookie: only HTTPS, or a connection within the machine, keeps it secret.",
+    remedy:
+      "Use HTTPS. Behind a proxy that ends HTTPS, list it in RUAFLOW_TRUSTED_PROXIES and let it send X-Forwarded-Proto.",
+  },
+  loopback_required: {
+    status: 403,
+    title: "Sign-in links work on the machine of the service only",
+    meaning:
+      "The link was opened from another machine, by another name than that of the machine itself, or through a proxy.",
+    remedy: "Open it on the machine of the service as http://127.0.0.1 or localhost, or sign in with an API key.",
   },
   duplicate: {
     status: 409,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCaller } from "./authentication.ts";
+import { readCaller } from "./callers/authentication.ts";
 import { PUBLIC } from "./health.ts";
 import type { HttpServer } from "./http-server.ts";
 import { createTestServer } from "./testing/start-server.ts";

@@ -8,6 +8,7 @@ import { releaseVersion } from "@ruaflow/runtime/release-version";
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { answerClientError, answerFrameworkError, answerWithProblems } from "./answer-problems.ts";
 import { createBoundedListener } from "./bounded-listener.ts";
+import { SECURE_COOKIE } from "./callers/session-cookie.ts";
 import { addEntityTags } from "./etags.ts";
 import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
@@ -34,6 +35,17 @@ export interface HttpServerOptions {
   readonly info: { readonly title: string; readonly description: string };
 }
 
+const securitySchemes = {
+  key: { type: "http", scheme: "bearer", bearerFormat: "API key" },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: SECURE_COOKIE,
+    description:
+      "Of a browser that signed in with POST /api/v1/session. A request other than GET and HEAD also needs the header X-CSRF-Token. Without HTTPS, on the machine of the service only, the cookie's name has no __Host-.",
+  },
+} as const;
+
 /**
  * Creates a Fastify server with what all apps share: problem documents (RFC 9457), request ids, `/healthz`, `/readyz`,
  * `/metrics` and an OpenAPI 3.1 document. The app adds its routes; the server does not listen yet.
@@ -50,8 +62,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     openapi: {
       openapi: "3.1.0",
       info: { ...options.info, version: releaseVersion },
-      components: { securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "API key" } } },
-      security: [{ key: [] }],
+      components: { securitySchemes },
+      security: [{ key: [] }, { session: [] }],
     },
     transformObject: (document) =>
       "openapiObject" in document ? completeDocument(document.openapiObject) : document.swaggerObject,

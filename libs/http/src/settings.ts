@@ -1,6 +1,6 @@
 import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { setting } from "@ruaflow/runtime/settings";
-import { createPlanLimits } from "./plan-limits.ts";
+import { createPlanLimits } from "./callers/plan-limits.ts";
 
 /** Settings of every process that listens. */
 export const httpSettings = (port: number) => ({

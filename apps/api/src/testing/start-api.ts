@@ -48,6 +48,8 @@ export interface TestOrganization {
   createKey(granted: readonly Scope[]): Promise<string>;
   /** Sends a request as this organization. A JSON body is parsed; the test names its type. */
   ask<Body = unknown>(request: TestRequest): Promise<TestAnswer<Body>>;
+  /** The same organization in a browser: asks with the cookie and the CSRF token of a new session. */
+  signIn(granted?: readonly Scope[]): Promise<TestOrganization>;
   addVerifiedDomain(name: string): Promise<{ readonly id: string; readonly name: string }>;
   /** Stores a report as the record-writer does; returns its id. */
   storeReport(facts: ReportFacts): Promise<string>;
@@ -141,11 +143,15 @@ async function createOrganization(stores: Stores, server: HttpServer, plan: Plan
   const createKey = async (granted: readonly Scope[]) =>
     (await metadata.tenants.createApiKey(id, { name: "test", scopes: granted })).key;
   const key = await createKey(scopes);
-  return {
+  const organization: TestOrganization = {
     id,
     key,
     createKey,
-    ask: (request) => ask(request.server ?? server, { key, ...request }),
+    ask: (request) => ask(request.server ?? server, { authorization: `Bearer ${request.key ?? key}` }, request),
+    async signIn(granted = scopes) {
+      const headers = await signIn(server, await createKey(granted));
+      return { ...organization, ask: (request) => ask(request.server ?? server, headers, request) };
+    },
     async addVerifiedDomain(name) {
       const [domain] = (await metadata.domains.saveVerifiedDomains(id, [name])).verified;
       if (domain === undefined) throw new Error(`${name} belongs to another organization`);
@@ -154,6 +160,15 @@ async function createOrganization(stores: Stores, server: HttpServer, plan: Plan
     storeReport: (facts) => storeReport(stores, id, facts),
     addSubmission: (...entries) => addSubmission(metadata, id, entries),
   };
+  return organization;
+}
+
+/** The headers of a signed-in browser's requests. */
+async function signIn(server: HttpServer, key: string) {
+  const response = await server.inject({ method: "POST", url: "/api/v1/session", payload: { key } });
+  const { data }: { readonly data: { readonly csrf_token: string } } = JSON.parse(response.payload);
+  const [cookie = ""] = String(response.headers["set-cookie"]).split(";");
+  return { cookie, "x-csrf-token": data.csrf_token };
 }
 
 async function addSubmission(metadata: MetadataStore, organizationId: string, entries: readonly Partial<Arrival>[]) {
@@ -173,12 +188,16 @@ async function addSubmission(metadata: MetadataStore, organizationId: string, en
   return submissionId;
 }
 
-async function ask<Body>(server: HttpServer, request: TestRequest): Promise<TestAnswer<Body>> {
-  const { method = "GET", url, body, headers, key } = request;
+async function ask<Body>(
+  server: HttpServer,
+  credentials: Readonly<Record<string, string>>,
+  request: TestRequest,
+): Promise<TestAnswer<Body>> {
+  const { method = "GET", url, body, headers } = request;
   const response = await server.inject({
     method,
     url,
-    headers: { authorization: `Bearer ${key}`, ...headers },
+    headers: { ...credentials, ...headers },
     ...(body !== undefined && { payload: body }),
   });
   const isJson = String(response.headers["content-type"]).includes("json");

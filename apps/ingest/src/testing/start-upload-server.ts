@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EventLog, reportsTopic } from "@ruaflow/event-log";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
-import { addIdempotency, authenticateByKey, createHttpServer } from "@ruaflow/http";
+import { addIdempotency, authenticateCallers, createHttpServer } from "@ruaflow/http";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
 import type { Scope } from "@ruaflow/metadata-store/tenants";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
@@ -85,7 +85,7 @@ export function startUploadServer(
     });
     started.defer(() => server.close());
     started.defer(async () => server.server.closeAllConnections());
-    authenticateByKey(server, metadata.tenants.authenticateKey);
+    authenticateCallers(server, { findKey: metadata.tenants.authenticateKey });
     addIdempotency(server, metadata.tenants);
     await server.register((scope) => registerIngestRoutes(scope, { ingest, metadata, bodyBytesMax }), {
       prefix: "/v1",

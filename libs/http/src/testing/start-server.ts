@@ -1,9 +1,9 @@
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
-import { authenticateByKey } from "../authentication.ts";
-import type { Caller } from "../caller.ts";
+import { authenticateCallers } from "../callers/authentication.ts";
+import type { Caller } from "../callers/caller.ts";
+import type { RateLimits } from "../callers/rate-limits.ts";
 import type { HttpServer } from "../http-server.ts";
-import type { RateLimits } from "../rate-limits.ts";
 import { createHttpServer, type HttpServerOptions } from "../server.ts";
 
 /** The caller with the key `good`. */
@@ -22,7 +22,7 @@ export async function createTestServer(
     info: { title: "Test", description: "Test" },
     ...options,
   });
-  authenticateByKey(server, async (presented) => toCaller(presented), rateLimits);
+  authenticateCallers(server, { findKey: async (presented) => toCaller(presented), rateLimits });
   return server;
 }
 

@@ -5,6 +5,8 @@
 export const TABLES = [
   "organizations",
   "api_keys",
+  "sessions",
+  "sign_in_links",
   "domains",
   "deleted_domains",
   "submissions",

@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import { parseKeyText } from "./api-key-format.ts";
 import type { Scope } from "./api-keys.ts";
 import type { Plan } from "./organizations.ts";
+import { createRowCache } from "./row-cache.ts";
 
 /** A valid key: its organization and its permissions. */
 export interface AuthenticatedKey {
@@ -25,15 +26,7 @@ interface KeyRow {
   count_unauthenticated: boolean;
 }
 
-interface CachedKey {
-  readonly row: KeyRow;
-  readonly readAtMs: number;
-}
-
-/** After this time every process knows about a revoked key or a changed plan. */
-const CACHE_FOR_MS = 3_000;
-/** More would let requests with many keys exhaust memory. */
-const CACHED_KEYS_MAX = 10_000;
+const TOUCHED_KEYS_MAX = 10_000;
 const TOUCH_EVERY_MS = 60_000;
 
 /** Stands in for the hash of an unknown key, so that an unknown id takes as long as a wrong secret. */
@@ -42,24 +35,16 @@ const noHash = Buffer.alloc(32);
 export interface KeyAuthenticator {
   /** `null` when the key is malformed, unknown, wrong, revoked or expired. */
   authenticate(presented: string): Promise<AuthenticatedKey | null>;
+  /** For who has proven otherwise that the key is theirs: `null` when it is unknown, revoked or expired. */
+  authenticateId(keyId: string): Promise<AuthenticatedKey | null>;
   /** Removes a key from this process's cache at once; other processes follow within 3 s. */
   forget(keyId: string): void;
 }
 
 /** @param now clock in epoch milliseconds */
 export function createKeyAuthenticator(database: Queryable, now: () => number = Date.now): KeyAuthenticator {
-  const cache = new LRUCache<string, CachedKey>({ max: CACHED_KEYS_MAX });
-  const touchedAtMs = new LRUCache<string, number>({ max: CACHED_KEYS_MAX });
-
-  async function find(keyId: string): Promise<KeyRow | null> {
-    const cached = cache.get(keyId);
-    const readAtMs = now();
-    if (cached !== undefined && readAtMs - cached.readAtMs < CACHE_FOR_MS) return cached.row;
-    const row = await readKey(database, keyId);
-    if (row === null) cache.delete(keyId);
-    else cache.set(keyId, { row, readAtMs });
-    return row;
-  }
+  const keys = createRowCache((keyId) => readKey(database, keyId), now);
+  const touchedAtMs = new LRUCache<string, number>({ max: TOUCHED_KEYS_MAX });
 
   /** Ignores failures: the current request matters more than the time of its key's last use. */
   function touch(keyId: string, row: KeyRow): void {
@@ -69,21 +54,23 @@ export function createKeyAuthenticator(database: Queryable, now: () => number = 
     saveLastUse(database, keyId).catch(() => undefined);
   }
 
+  function use(keyId: string, row: KeyRow | null): AuthenticatedKey | null {
+    if (row === null || (row.expires_at !== null && row.expires_at.getTime() <= now())) return null;
+    touch(keyId, row);
+    const { organization_id: organizationId, plan, scopes, count_unauthenticated: countUnauthenticated } = row;
+    return { keyId, organizationId, plan, scopes, countUnauthenticated };
+  }
+
   return {
     async authenticate(presented) {
       const parts = parseKeyText(presented);
       if (parts === null) return null;
-      const row = await find(parts.id);
+      const row = await keys.find(parts.id);
       const isSecretCorrect = timingSafeEqual(parts.secretHash, row?.secret_hash ?? noHash);
-      if (row === null || !isSecretCorrect) return null;
-      if (row.expires_at !== null && row.expires_at.getTime() <= now()) return null;
-      touch(parts.id, row);
-      const { organization_id: organizationId, plan, scopes, count_unauthenticated: countUnauthenticated } = row;
-      return { keyId: parts.id, organizationId, plan, scopes, countUnauthenticated };
+      return isSecretCorrect ? use(parts.id, row) : null;
     },
-    forget: (keyId) => {
-      cache.delete(keyId);
-    },
+    authenticateId: async (keyId) => use(keyId, await keys.find(keyId)),
+    forget: keys.forget,
   };
 }
 

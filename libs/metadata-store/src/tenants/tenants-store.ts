@@ -19,8 +19,9 @@ import {
   setCountUnauthenticated,
 } from "./organizations.ts";
 import type { SecretBox } from "./secret-box.ts";
+import { createSessions } from "./sessions.ts";
 
-/** Organizations, their API keys and the stored responses to repeated requests. */
+/** Organizations, their API keys and sessions, and the stored responses to repeated requests. */
 export type TenantsStore = ReturnType<typeof createTenantsStore>;
 
 export function createTenantsStore(database: Database, box: SecretBox) {
@@ -46,6 +47,7 @@ export function createTenantsStore(database: Database, box: SecretBox) {
       return result;
     },
 
+    ...createSessions(database, authenticator),
     ...createIdempotency(database, box),
   };
 }

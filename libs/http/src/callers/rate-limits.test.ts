@@ -1,9 +1,9 @@
 import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { WindowCounter } from "@ruaflow/runtime/work";
 import { afterEach, expect, test } from "vitest";
-import type { HttpServer } from "./http-server.ts";
+import type { HttpServer } from "../http-server.ts";
+import { createTestServer } from "../testing/start-server.ts";
 import { createRateLimits } from "./rate-limits.ts";
-import { createTestServer } from "./testing/start-server.ts";
 
 let clock = 0;
 let server: HttpServer;

@@ -1,8 +1,9 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { HttpServer } from "../http-server.ts";
+import { ProblemError } from "../problem.ts";
 import type { Caller } from "./caller.ts";
-import type { HttpServer } from "./http-server.ts";
-import { ProblemError } from "./problem.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import { authenticateBySession, type FindSession } from "./sessions.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -16,31 +17,45 @@ declare module "fastify" {
   }
 }
 
+export interface Authentication {
+  /** The owner of a key; `null` for one that is not valid. */
+  readonly findKey: (presented: string) => Promise<Caller | null>;
+  /** Absent: cookies do not count. */
+  readonly findSession?: FindSession;
+  /** Absent: no limits. */
+  readonly rateLimits?: RateLimits | undefined;
+}
+
 /**
- * Requires `Authorization: Bearer <API key>` on every route that is not public, and the route's scope. Unknown, expired
- * and revoked keys get the same answer. A valid key is never refused because of invalid keys from the same address.
- *
- * @param rateLimits absent: no limits
+ * Requires `Authorization: Bearer <API key>`, or the cookie of a session, on every route that is not public, and the route's
+ * scope. The header counts before the cookie. Unknown, expired and revoked keys get the same answer. A valid key is never
+ * refused because of invalid keys from the same address.
  */
-export function authenticateByKey(
-  server: HttpServer,
-  authenticate: (presented: string) => Promise<Caller | null>,
-  rateLimits?: RateLimits,
-): void {
+export function authenticateCallers(server: HttpServer, authentication: Authentication): void {
+  const { rateLimits } = authentication;
   server.decorateRequest("caller", null);
   server.addHook("onRequest", async (request, reply) => {
     const { config } = request.routeOptions;
     if (config.public || request.is404) return;
-    const presented = readBearer(request);
-    const caller = await authenticate(presented);
-    if (!caller) {
-      rateLimits?.takeInvalidKey(request, reply);
-      throw new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
-    }
+    const caller = await authenticate(request, reply, authentication);
     request.caller = caller;
     rateLimits?.takeRequest(request, reply, caller);
     requireScope(caller, config.scope);
   });
+}
+
+async function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { findKey, findSession, rateLimits }: Authentication,
+): Promise<Caller> {
+  const isCookieAsked = findSession !== undefined && request.headers.authorization === undefined;
+  const signedIn = isCookieAsked ? await authenticateBySession(request, reply, findSession) : null;
+  if (signedIn) return signedIn;
+  const caller = await findKey(readBearer(request));
+  if (caller) return caller;
+  rateLimits?.takeInvalidKey(request, reply);
+  throw new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
 }
 
 function requireScope({ scopes }: Caller, required: string | readonly string[] = []): void {

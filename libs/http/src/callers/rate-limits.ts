@@ -1,7 +1,7 @@
 import { type Quota, toNetwork, WindowCounter } from "@ruaflow/runtime/work";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ProblemError } from "../problem.ts";
 import type { Caller } from "./caller.ts";
-import { ProblemError } from "./problem.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

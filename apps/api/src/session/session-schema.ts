@@ -1,0 +1,55 @@
+import type { ApiKey, Organization } from "@ruaflow/metadata-store/tenants";
+import { Type } from "typebox";
+import { ApiKeySchema } from "../api-keys/api-key-schema.ts";
+
+const { id, name, scopes, expires_at } = ApiKeySchema.properties;
+
+/** A session as the page sees it; the secret is in the cookie only. */
+export const SessionSchema = Type.Object({
+  csrf_token: Type.String({
+    description: "Goes into the header X-CSRF-Token of every request other than GET and HEAD.",
+    examples: ["kq3x0Jt5nC1y7mWzJ3kT9cQx2hV8b4D6fGa0SdLpR1U"],
+  }),
+  expires_at: Type.String({
+    format: "date-time",
+    description:
+      "When the session ends unless it is used: use moves it forward to 12 hours from then, at most to 30 days after signing in, and never beyond the key's own end.",
+    examples: ["2026-10-01T20:30:00.000Z"],
+  }),
+  key: Type.Object({ id, name, scopes, expires_at }, { description: "The key that the session is bound to." }),
+  organization: Type.Object({
+    id: Type.String({ examples: ["org_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
+    name: Type.String({ examples: ["My organization"] }),
+  }),
+});
+
+const Secret = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 200, description, examples: [example] });
+
+/** Body of POST /session. */
+export const SignInBody = Type.Union([
+  Type.Object(
+    { key: Secret("An API key.", "ruaflow_7mWzJ3kT9cQx_3fGh5JkLmN7pQrStUvWxYz0123456789AbCdEfGhIjKlM") },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    { link: Secret("What follows the # of a sign-in link.", "x7Kq3x0Jt5nC1y7mWzJ3kT9cQx2hV8b4D6fGa0SdLpR") },
+    { additionalProperties: false },
+  ),
+]);
+
+export interface SessionFacts {
+  readonly csrfToken: string;
+  readonly expiresAt: Date;
+  readonly key: ApiKey;
+  readonly organization: Organization;
+}
+
+export function toSessionBody({ csrfToken, expiresAt, key, organization }: SessionFacts) {
+  return {
+    csrf_token: csrfToken,
+    expires_at: expiresAt.toISOString(),
+    key: { id: key.id, name: key.name, scopes: [...key.scopes], expires_at: key.expiresAt?.toISOString() ?? null },
+    organization: { id: organization.id, name: organization.name },
+  };
+}
