@@ -3,7 +3,7 @@
  * count. `node test/repository/boundaries.ts --arrows` prints today's numbers.
  */
 export const ARROWS_MAX: Readonly<Record<string, number>> = {
-  "apps/api": 82,
+  "apps/api": 83,
   "apps/cli": 111,
   "apps/collector": 24,
   "apps/embedded": 23,
@@ -11,8 +11,9 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/keeper": 28,
   "apps/record-writer": 43,
   "apps/smtp-receiver": 44,
+  "apps/web": 26,
   "apps/webhook-dispatcher": 19,
-  "libs/client": 66,
+  "libs/client": 69,
   "libs/dmarc": 5,
   "libs/dns": 39,
   "libs/engines": 0,

@@ -45,7 +45,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       </button>
       <header class="top">
         <a class="brand" href={paths.overview}>
-          <Mark /> Ruaflow
+          <Mark />
         </a>
         <button type="button" class="menu" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
           Menu
@@ -84,7 +84,7 @@ function Menu({ path }: { readonly path: string }) {
 function Account() {
   const { session, signOut } = useSession();
   return (
-    <div class="account">
+    <section class="account" aria-label="Account">
       <p>
         <strong>{session.organization.name}</strong>
         <br />
@@ -97,6 +97,6 @@ function Account() {
           Sign out
         </button>
       </p>
-    </div>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-/** The product's mark; its name always stands beside it. */
+/** The product's logo, which is its name. */
 export function Mark() {
-  return <img src="/docs/mark.svg" width="24" height="24" alt="" />;
+  return <img src="/docs/mark.svg" width="128" height="32" alt="Ruaflow" />;
 }

@@ -19,7 +19,7 @@ export function SignIn({ message, signIn }: SignInProps) {
   return (
     <main class="sign-in">
       <h1>
-        <Mark /> Ruaflow
+        <Mark />
       </h1>
       <p>Who sends mail in the name of your domains, and whether it passes DMARC.</p>
       {message !== undefined && (

@@ -20,7 +20,7 @@ export function Cards({ mail, before }: CardsProps) {
   const toNote = (now: number, then: number | undefined, rise?: "good" | "bad") =>
     then !== undefined && (
       <>
-        <Change now={now} before={then} {...(rise && { rise })} /> {formatCount(then)} in {than}
+        <Change now={now} before={then} {...(rise && { rise })} /> against {formatCount(then)} in {than}
       </>
     );
   return (
@@ -34,7 +34,7 @@ export function Cards({ mail, before }: CardsProps) {
       <Card
         title="Passed DMARC"
         value={mail.totals.emails === 0 ? "–" : formatRate(mail.authentication.dmarc_pass_rate)}
-        note={before && `${rateBefore} in ${than}`}
+        note={before && `against ${rateBefore} in ${than}`}
         href={linkTo(paths.sources, { sort: "pass_rate" })}
       />
       <Card

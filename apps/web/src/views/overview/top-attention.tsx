@@ -21,9 +21,15 @@ export function TopAttention() {
   return (
     <Panel title="Needs a look" actions={<a href={linkTo(paths.attention)}>All</a>}>
       <Answered asked={asked} what="what needs attention">
-        {({ data }) =>
+        {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="Nothing needs you today." />
+            <Empty
+              title={
+                meta.evaluated_at === null
+                  ? "Not looked at yet: the first round takes some minutes."
+                  : "Nothing needs you today."
+              }
+            />
           ) : (
             <ul class="list">
               {data.map(({ domain_id: id, domain, reasons }) => (

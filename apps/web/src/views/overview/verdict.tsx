@@ -21,7 +21,8 @@ export function Verdict({ mail }: { readonly mail: MailAnswer | undefined }) {
       ? "No mail was reported in this period."
       : `${formatRate(mail.data.authentication.dmarc_pass_rate)} of ${countOf(emails, "message")} passed DMARC.`;
   const needy = attention.data?.meta.total;
-  if (needy === undefined) return <>{passed}</>;
+  // Nothing is known before the first round.
+  if (needy === undefined || attention.data?.meta.evaluated_at === null) return <>{passed}</>;
   return (
     <>
       {passed}{" "}
