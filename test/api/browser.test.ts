@@ -1,34 +1,22 @@
 import { createHmac } from "node:crypto";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "../../apps/api/src/testing/index.ts";
+import { chromiumAdvice, hasChromium, launchChromium } from "../support/chromium.ts";
 
-/** Paths of the browser on Debian, other distributions and macOS; the variable CHROMIUM names another. */
-const CANDIDATES = [
-  process.env.CHROMIUM,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
-const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
-
-if (executablePath === undefined) {
-  const advice = "Chromium was not found: apt-get install chromium, or set CHROMIUM to its path";
-  if (process.env.CI) test("the documentation works in a browser", () => expect.fail(advice));
-  else process.stderr.write(`\n*** NOT TESTED: the documentation in a browser; ${advice} ***\n\n`);
+if (!hasChromium) {
+  if (process.env.CI) test("the documentation works in a browser", () => expect.fail(chromiumAdvice));
+  else process.stderr.write(`\n*** NOT TESTED: the documentation in a browser; ${chromiumAdvice} ***\n\n`);
 }
 
 const CLIENT = new URL("../../libs/client/src/", import.meta.url);
 const SECRET = "0123456789abcdef";
 
-describeInBrowser(executablePath);
+if (hasChromium) describeInBrowser();
 
-function describeInBrowser(path: string | undefined): void {
-  if (path === undefined) return;
+function describeInBrowser(): void {
   let api: TestApi;
   let browser: Browser;
   let baseUrl: string;
@@ -36,7 +24,7 @@ function describeInBrowser(path: string | undefined): void {
   beforeAll(async () => {
     api = await startApi();
     baseUrl = await api.listen();
-    browser = await chromium.launch({ executablePath: path, args: ["--no-sandbox"] });
+    browser = await launchChromium();
   }, 120_000);
 
   afterAll(async () => {
@@ -78,9 +66,9 @@ function describeInBrowser(path: string | undefined): void {
     const organization = await api.createOrganization();
     const { page, otherOrigins, errors } = await open("/docs#/API%20keys/listApiKeys");
     await page.locator(".btn.authorize").click();
-    await page.locator(".auth-container input").fill(organization.key);
-    await page.locator(".auth-btn-wrapper .authorize").click();
-    await page.locator(".auth-btn-wrapper .btn-done").click();
+    await page.locator("#auth-bearer-value").fill(organization.key);
+    await page.locator(".auth-btn-wrapper .authorize").first().click();
+    await page.locator(".auth-btn-wrapper .btn-done").first().click();
     await page.locator(".opblock.is-open .try-out__btn").click();
     await page.locator(".opblock.is-open .execute").click();
     const answer = page.locator(".opblock.is-open .live-responses-table .response-col_status").nth(1);

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useAnswer } from "../data/use-answer.ts";
+import { useScope } from "../session/session.ts";
 import { Picker } from "./picker.tsx";
 
 interface ClientPickerProps {
@@ -11,11 +12,13 @@ const SUGGESTIONS = 100;
 
 /** One client, by the reference that its domains have. Left out as long as no domain has one. */
 export function ClientPicker({ chosen, choose }: ClientPickerProps) {
+  const mayList = useScope("domains:read");
   const [search, setSearch] = useState("");
   const query = { per_page: SUGGESTIONS, sort: "-client_reference" as const, ...(search !== "" && { search }) };
   const found = useAnswer({
     key: ["clients", query],
     ask: (api, signal) => api.domains.list(query, { signal }),
+    isReady: mayList,
   });
   const references = (found.data?.data ?? []).map(({ client_reference: reference }) => reference);
   const options = [...new Set(references)].filter((reference) => reference !== null).toSorted();

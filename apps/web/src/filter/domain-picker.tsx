@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useAnswer } from "../data/use-answer.ts";
+import { useScope } from "../session/session.ts";
 import { Picker } from "./picker.tsx";
 
 interface DomainPickerProps {
@@ -10,13 +11,14 @@ interface DomainPickerProps {
 
 const SUGGESTIONS = 20;
 
-/** One domain of up to thousands: what is typed is searched for in the service. */
+/** One domain of up to thousands: what is typed is searched for in the service. Left out if the key may not list domains. */
 export function DomainPicker({ chosen, client, choose }: DomainPickerProps) {
+  const mayList = useScope("domains:read");
   const [search, setSearch] = useState<string | null>(null);
   const domain = useAnswer({
     key: ["domain", chosen],
     ask: (api, signal) => api.domains.read(chosen ?? "", { signal }),
-    isReady: chosen !== undefined,
+    isReady: chosen !== undefined && mayList,
   });
   const query = {
     per_page: SUGGESTIONS,
@@ -26,9 +28,10 @@ export function DomainPicker({ chosen, client, choose }: DomainPickerProps) {
   const found = useAnswer({
     key: ["domains", query],
     ask: (api, signal) => api.domains.list(query, { signal }),
-    isReady: search !== null,
+    isReady: search !== null && mayList,
   });
   const name = domain.data?.data.domain ?? chosen;
+  if (!mayList) return null;
   return (
     <Picker
       label="Domain"

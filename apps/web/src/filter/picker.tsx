@@ -21,12 +21,18 @@ export function Picker({ label, all, chosen, options, search, choose }: PickerPr
   const list = useId();
   const [text, setText] = useState(chosen?.text ?? "");
   useEffect(() => setText(chosen?.text ?? ""), [chosen?.text]);
+  // What was typed may be there before the options that it fits.
+  const fitting = options.find((each) => each.text === text)?.value;
+  useEffect(() => {
+    if (fitting !== undefined && fitting !== chosen?.value) choose(fitting);
+  }, [fitting]);
   const take = (typed: string) => {
     setText(typed);
-    if (typed === "") return choose(undefined);
-    const option = options.find((each) => each.text === typed);
-    if (option) choose(option.value);
+    if (typed === "") choose(undefined);
     else search(typed);
+  };
+  const takeOnly = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && options.length === 1) choose(options[0]?.value);
   };
   return (
     <label class="picker">
@@ -39,6 +45,7 @@ export function Picker({ label, all, chosen, options, search, choose }: PickerPr
         autocomplete="off"
         onFocus={() => search("")}
         onInput={(event) => take(event.currentTarget.value)}
+        onKeyDown={takeOnly}
         onBlur={() => setText(chosen?.text ?? "")}
       />
       <datalist id={list}>

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { type Demo, startDemo } from "./demo/demo.ts";
+import { describeOverview } from "./demo/describe-overview.ts";
+import { describeSession } from "./demo/describe-session.ts";
+import { canBrowse } from "./support/browse.ts";
+
+describe.runIf(canBrowse("the page with the demo's reports"))("the page with the demo's reports", () => {
+  let demo: Demo;
+
+  beforeAll(async () => {
+    demo = await startDemo();
+  }, 120_000);
+
+  afterAll(() => demo.stop());
+
+  const get = () => demo;
+  describe("signing in", () => describeSession(get));
+  describe("the overview", () => describeOverview(get));
+});

@@ -1,0 +1,57 @@
+import type { Browser } from "playwright-core";
+import { launchChromium } from "../../support/chromium.ts";
+import {
+  ask,
+  createDataDir,
+  type RunningService,
+  removeDataDir,
+  runOrThrow,
+  startService,
+} from "../../support/service.ts";
+import { openTab, signIn, type Tab } from "../support/browse.ts";
+
+/** The service with the demo's reports, and a browser. */
+export interface Demo {
+  readonly service: RunningService;
+  readonly browser: Browser;
+  /** The key of the first start. */
+  readonly key: string;
+  /** Runs a `ruaflow` command beside the service. */
+  run(...args: string[]): Promise<string>;
+  /** Asks the API without the page. */
+  read<Body>(path: string): Promise<Body>;
+  /** A new tab that is signed in. */
+  openSignedIn(options?: Parameters<typeof openTab>[2]): Promise<Tab>;
+  stop(): Promise<void>;
+}
+
+export async function startDemo(): Promise<Demo> {
+  const dataDir = createDataDir();
+  const service = await startService(dataDir);
+  const browser = await launchChromium();
+  const key = service.key ?? "";
+  const run = (...args: string[]) =>
+    runOrThrow(args, { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_PORT: new URL(service.url).port });
+  await run("demo");
+  return {
+    service,
+    browser,
+    key,
+    run,
+    async read<Body>(path: string) {
+      const { status, body } = await ask<Body>(service, key, path);
+      if (status !== 200) throw new Error(`${path} was answered with ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    async openSignedIn(options) {
+      const tab = await openTab(browser, service.url, options);
+      await signIn(tab, key);
+      return tab;
+    },
+    async stop() {
+      await browser.close();
+      await service.stop();
+      await removeDataDir(dataDir);
+    },
+  };
+}

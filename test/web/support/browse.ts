@@ -1,0 +1,75 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { chromiumAdvice, hasChromium } from "../../support/chromium.ts";
+import { announceSkip } from "../../support/missing-tool.ts";
+
+/** True where a browser is; elsewhere the tests of a file are skipped aloud, and in CI they fail. */
+export function canBrowse(what: string): boolean {
+  if (!hasChromium) announceSkip(`${what} in a browser; ${chromiumAdvice}`);
+  return hasChromium;
+}
+
+/** A tab, and what went wrong in it. */
+export interface Tab {
+  readonly page: Page;
+  /** Messages of errors, failed requests, and requests to other origins. */
+  readonly problems: string[];
+  /** Requests to the API since the last call. */
+  takeRequests(): string[];
+  /** Opens a path, and waits until nothing is asked for any more. */
+  open(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A tab of its own: no cookies of others. */
+export async function openTab(browser: Browser, baseUrl: string, options: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  let requests: string[] = [];
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${baseUrl}/`) && !url.startsWith("blob:")) problems.push(`a request to ${url}`);
+    if (url.startsWith(`${baseUrl}/api/`)) requests.push(`${request.method()} ${url.slice(baseUrl.length)}`);
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(error.message));
+  return {
+    page,
+    problems,
+    takeRequests() {
+      const taken = requests;
+      requests = [];
+      return taken;
+    },
+    async open(path) {
+      await page.goto(baseUrl + path, { waitUntil: "networkidle" });
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Signs in as people do. */
+export async function signIn({ page, open }: Tab, key: string): Promise<void> {
+  await open("/sign-in");
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "attached" });
+  await page.waitForLoadState("networkidle");
+}
+
+/** What axe finds against WCAG and good practice: rule and places. */
+export async function findBarriers({ page }: Tab): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+/** The number that a text begins with: "29,130 messages" is 29130. */
+export function toNumber(text: string): number {
+  const found = text.replaceAll(",", "").match(/-?\d+(\.\d+)?/)?.[0];
+  expect(found, `a number in "${text}"`).toBeDefined();
+  return Number(found);
+}
