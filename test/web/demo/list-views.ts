@@ -1,0 +1,49 @@
+import { paths } from "../../../apps/web/src/paths.ts";
+import type { Demo } from "./demo.ts";
+
+interface ListedView {
+  readonly path: string;
+  readonly heading: RegExp;
+}
+
+interface Items {
+  readonly data: readonly { readonly id: string }[];
+}
+
+const DOMAIN_TABS = ["dns", "readiness", "reporters", "history", "alerts", "settings"];
+
+/** Every view with something to show: lists, and one of the things in each list. */
+export async function listViews({ read }: Pick<Demo, "read">): Promise<ListedView[]> {
+  const first = async (list: string) => (await read<Items>(`/api/v1/${list}?per_page=1`)).data[0]?.id ?? "";
+  const [report, domain, submission, webhook] = await Promise.all(
+    ["reports", "domains", "submissions", "webhooks"].map(first),
+  );
+  const lists: readonly (readonly [string, string])[] = [
+    [paths.overview, "Overview"],
+    [`${paths.overview}?days=365`, "Overview"],
+    [`${paths.overview}?domain=${domain}`, "Overview"],
+    [paths.attention, "Attention"],
+    ...["service", "owner", "class", "country", "address"].map(
+      (by) => [`${paths.sources}?by=${by}`, "Sources"] as const,
+    ),
+    [paths.failures, "Failures"],
+    [paths.clients, "Clients"],
+    [paths.domains, "Domains"],
+    [paths.reports, "Reports"],
+    [paths.submissions, "Submissions"],
+    [paths.upload, "Upload"],
+    [`${paths.upload}?tab=explain`, "Upload"],
+    [paths.webhooks, "Webhooks"],
+    [paths.keys, "Keys"],
+  ];
+  return [
+    ...lists.map(([path, heading]) => ({ path, heading: new RegExp(heading) })),
+    ...["", ...DOMAIN_TABS].map((tab) => ({
+      path: `/domains/${domain}${tab && `?tab=${tab}`}`,
+      heading: /\.example$/,
+    })),
+    { path: `/reports/${report}`, heading: /./ },
+    { path: `/submissions/${submission}`, heading: /./ },
+    ...(webhook ? [{ path: `/webhooks/${webhook}`, heading: /./ }] : []),
+  ];
+}
