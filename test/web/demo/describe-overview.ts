@@ -57,7 +57,7 @@ export function describeOverview(get: () => Demo): void {
     const [domain] = data;
     const tab = await openSignedIn();
     await tab.page.getByLabel("Domain", { exact: true }).fill(domain?.domain.slice(0, 6) ?? "");
-    await tab.page.waitForLoadState("networkidle");
+    await tab.settle();
     await tab.page.getByLabel("Domain", { exact: true }).fill(domain?.domain ?? "");
     await expect.poll(() => new URL(tab.page.url()).searchParams.get("domain")).toBe(domain?.id);
     await tab.page.getByLabel("Period").selectOption("90");
@@ -67,7 +67,8 @@ export function describeOverview(get: () => Demo): void {
     await tab.page.goBack();
     await tab.page.goBack();
     await expect.poll(() => new URL(tab.page.url()).search).toBe(`?domain=${domain?.id}`);
-    await tab.page.reload({ waitUntil: "networkidle" });
+    await tab.page.reload();
+    await tab.settle();
     expect(await tab.page.getByLabel("Domain", { exact: true }).inputValue()).toBe(domain?.domain);
     await tab.close();
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
@@ -17,10 +18,14 @@ export interface Tab {
   readonly problems: string[];
   /** Requests to the API since the last call. */
   takeRequests(): string[];
+  /** Waits until nothing has been asked for during `QUIET_MS`; resolves to the time of the last answer. */
+  settle(): Promise<number>;
   /** Opens a path, and waits until nothing is asked for any more. */
   open(path: string): Promise<void>;
   close(): Promise<void>;
 }
+
+const QUIET_MS = 250;
 
 /** A tab of its own: no cookies of others. */
 export async function openTab(browser: Browser, baseUrl: string, options: BrowserContextOptions = {}): Promise<Tab> {
@@ -33,6 +38,19 @@ export async function openTab(browser: Browser, baseUrl: string, options: Browse
     if (!url.startsWith(`${baseUrl}/`) && !url.startsWith("blob:")) problems.push(`a request to ${url}`);
     if (url.startsWith(`${baseUrl}/api/`)) requests.push(`${request.method()} ${url.slice(baseUrl.length)}`);
   });
+  let inFlight = 0;
+  let lastAt = performance.now();
+  const count = (change: number) => {
+    inFlight += change;
+    lastAt = performance.now();
+  };
+  page.on("request", () => count(1));
+  page.on("requestfinished", () => count(-1));
+  page.on("requestfailed", () => count(-1));
+  const settle = async () => {
+    while (inFlight > 0 || performance.now() - lastAt < QUIET_MS) await sleep(QUIET_MS / 10);
+    return lastAt;
+  };
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
@@ -46,19 +64,21 @@ export async function openTab(browser: Browser, baseUrl: string, options: Browse
       return taken;
     },
     async open(path) {
-      await page.goto(baseUrl + path, { waitUntil: "networkidle" });
+      await page.goto(baseUrl + path);
+      await settle();
     },
+    settle,
     close: () => context.close(),
   };
 }
 
 /** Signs in as people do. */
-export async function signIn({ page, open }: Tab, key: string): Promise<void> {
+export async function signIn({ page, open, settle }: Tab, key: string): Promise<void> {
   await open("/sign-in");
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "attached" });
-  await page.waitForLoadState("networkidle");
+  await settle();
 }
 
 /** What axe finds against WCAG and good practice: rule and places. */
