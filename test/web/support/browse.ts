@@ -48,8 +48,10 @@ export async function openTab(browser: Browser, baseUrl: string, options: Browse
   page.on("requestfinished", () => count(-1));
   page.on("requestfailed", () => count(-1));
   const settle = async () => {
-    while (inFlight > 0 || performance.now() - lastAt < QUIET_MS) await sleep(QUIET_MS / 10);
-    return lastAt;
+    const begunAt = performance.now();
+    const readLast = () => Math.max(begunAt, lastAt);
+    while (inFlight > 0 || performance.now() - readLast() < QUIET_MS) await sleep(QUIET_MS / 10);
+    return readLast();
   };
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
