@@ -7,8 +7,12 @@ import { View } from "../../parts/view.tsx";
 import { Cards } from "./cards.tsx";
 import { MailPerDay } from "./mail-per-day.tsx";
 import { TopAttention } from "./top-attention.tsx";
+import { TopDomains } from "./top-domains.tsx";
 import { TopServices } from "./top-services.tsx";
 import { Verdict } from "./verdict.tsx";
+
+/** Telling the services of more sources apart takes seconds. */
+const SERVICES_UP_TO = 20_000;
 
 /** Whether anything is broken right now, and how much mail there was. */
 export function OverviewView() {
@@ -21,6 +25,7 @@ export function OverviewView() {
     key: ["aggregate", parametersBefore],
     ask: (client, signal) => client.reports.readAggregate(parametersBefore, { signal }),
   });
+  const sources = mail.data?.data.totals.sources;
   return (
     <View title="Overview" lead={<Verdict mail={mail.data} />}>
       <FilterBar />
@@ -34,7 +39,7 @@ export function OverviewView() {
       </Answered>
       <div class="columns">
         <TopAttention />
-        <TopServices />
+        {sources !== undefined && (sources <= SERVICES_UP_TO ? <TopServices /> : <TopDomains />)}
       </div>
     </View>
   );
