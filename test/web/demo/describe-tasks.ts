@@ -1,0 +1,90 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Tab } from "../support/browse.ts";
+import type { Demo } from "./demo.ts";
+
+/** Counts what a user clicks; typing and looking are free. */
+function countClicks() {
+  let clicks = 0;
+  return {
+    async click(target: Locator) {
+      clicks += 1;
+      await target.click();
+    },
+    get clicks() {
+      return clicks;
+    },
+  };
+}
+
+const chooseDomain = async (tab: Tab, domain: string) => {
+  await tab.page.getByLabel("Domain", { exact: true }).fill(domain);
+  await expect.poll(() => new URL(tab.page.url()).searchParams.get("domain")).toMatch(/^dom_/);
+  await tab.settle();
+};
+
+/** What a new user wants to do, beginning at the overview; the limits are what it took when it was built. */
+export function describeTasks(get: () => Demo): void {
+  test("which sender fails most for this domain, and what to do: 1 click", async () => {
+    const tab = await get().openSignedIn();
+    const user = countClicks();
+    await tab.open("/?days=90");
+    await chooseDomain(tab, "brightwater.example");
+    await user.click(tab.page.getByRole("main").getByRole("link").filter({ hasText: /^Failed/ }));
+    await tab.page.getByRole("heading", { level: 1, name: "Failures" }).waitFor();
+    await tab.settle();
+    const { data } = await get().read<{ data: { source_ip: string; explanation: string; next_step: string | null }[] }>(
+      `/api/v1/reports/failures${new URL(tab.page.url()).search.replace("domain=", "domain_id=").replace("&days=90", "")}&verdicts=true&sort=-failure_count&per_page=1&page=1`,
+    );
+    const first = String(await tab.page.getByRole("main").textContent());
+    expect(first).toContain(data[0]?.source_ip);
+    expect(first).toContain(data[0]?.explanation);
+    if (data[0]?.next_step) expect(first).toContain(data[0].next_step);
+    expect(user.clicks).toBe(1);
+    await tab.close();
+  });
+
+  test("compare two months: 0 clicks besides the period", async () => {
+    const tab = await get().openSignedIn();
+    const month = await tab.page.getByLabel("Period").locator("optgroup[label=Months] option").nth(1).getAttribute("value");
+    await tab.page.getByLabel("Period").selectOption(month);
+    await tab.settle();
+    const card = tab.page.getByRole("main").getByRole("link").filter({ hasText: /^Messages/ });
+    expect(await card.textContent()).toMatch(/against [\d,]+ in [A-Z][a-z]+ \d{4}/);
+    await tab.close();
+  });
+
+  test("add a domain, and see what is missing until it is verified: 4 clicks", async () => {
+    const tab = await get().openSignedIn();
+    const user = countClicks();
+    await user.click(tab.page.getByRole("link", { name: "Domains", exact: true }));
+    await user.click(tab.page.getByRole("button", { name: /^Add/ }).first());
+    await tab.page.getByRole("textbox", { name: /domain/i }).last().fill("new-client.example");
+    await user.click(tab.page.getByRole("button", { name: /^Add/ }).last());
+    await user.click(tab.page.getByRole("link", { name: "new-client.example" }).first());
+    await tab.page.getByRole("heading", { level: 1, name: "new-client.example" }).waitFor();
+    await tab.settle();
+    await tab.page.getByRole("button", { name: /verify/i }).first().waitFor();
+    expect(user.clicks).toBe(4);
+    await tab.close();
+  });
+
+  test("find out why a report was refused: 2 clicks", async () => {
+    const { openSignedIn, run, service } = get();
+    const file = join(process.env.TMPDIR ?? "/tmp", `not-ours-${process.pid}.xml`);
+    writeFileSync(file, "<feedback><report_metadata>");
+    await run("import", file).catch(() => undefined);
+    const tab = await openSignedIn();
+    const user = countClicks();
+    await user.click(tab.page.getByRole("link", { name: "Submissions", exact: true }));
+    await tab.settle();
+    await user.click(tab.page.getByRole("main").getByRole("row").nth(1).getByRole("link").first());
+    await expect.poll(() => tab.page.url()).toContain(`${service.url}/submissions/sub_`);
+    await tab.settle();
+    expect(await tab.page.getByRole("main").textContent()).toMatch(/end|XML|incomplete|not a/i);
+    expect(user.clicks).toBe(2);
+    await tab.close();
+  });
+}
