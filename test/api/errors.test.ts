@@ -62,6 +62,11 @@ async function askBroken(error: Error): Promise<Response> {
   return ask("webhooks", { base: await server.listen({ host: "127.0.0.1", port: 0 }) });
 }
 
+async function changeWithoutToken(): Promise<Response> {
+  const [cookie = ""] = (await post("session", { key: organization.key })).headers.getSetCookie();
+  return ask("domains", { method: "POST", key: null, headers: { cookie }, body: { domain: "changed.example" } });
+}
+
 async function exhaustInvalidKeys(): Promise<Response> {
   const server = await api.createServer(toApiOptions({ RUAFLOW_RATE_LIMITS: "on" }));
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -150,6 +155,11 @@ const TRIGGERS: Readonly<Record<string, () => Promise<Response>>> = {
   invalid_request: () => ask("reports?page=0"),
   missing_key: () => ask("reports", { key: null }),
   invalid_key: () => ask("reports", { key: "ruaflow_bad_key" }),
+  invalid_link: () => post("session", { link: "unknown" }),
+  session_expired: () => ask("reports", { key: null, headers: { cookie: "ruaflow_session=unknown" } }),
+  csrf_token_required: changeWithoutToken,
+  https_required: () => post("session", { key: organization.key }, { "x-forwarded-for": "192.0.2.1" }),
+  loopback_required: () => post("session", { link: "unknown" }, { "x-forwarded-for": "192.0.2.1" }),
   missing_scope: async () => ask("webhooks", { key: await organization.createKey(["reports:read"]) }),
   plan_required: async () => ask("webhooks", { key: (await api.createOrganization("free")).key }),
   limit_reached: fillWebhooks,

@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** Another organization's request for one of the owner's objects by its id. */
-async function askForForeign(server: HttpServer, { method, path }: Route) {
+async function askForForeign(server: HttpServer, { method, path }: Route, asking = otherOrganization) {
   const url = await fillPath(path, owner);
   const sample = sampleBody({ method, path });
   const sent = sample === null ? {} : { body: sample };
-  const answer = await otherOrganization.ask<Problem | null>({ method, url, server, ...sent });
+  const answer = await asking.ask<Problem | null>({ method, url, server, ...sent });
   return { ...answer, url, sent };
 }
 
@@ -44,10 +44,10 @@ function sampleBody({ method, path }: Route): object | null {
 }
 
 /** The routes whose answer is not that of an unknown id. */
-async function findLeaks(server: HttpServer): Promise<string[]> {
+async function findLeaks(server: HttpServer, asking = otherOrganization): Promise<string[]> {
   const leaks: string[] = [];
   for (const route of routes) {
-    const { status } = await askForForeign(server, route);
+    const { status } = await askForForeign(server, route, asking);
     if (status !== 404) leaks.push(`${route.method} ${route.path}: ${status}`);
   }
   return leaks;
@@ -61,6 +61,10 @@ test("the router has routes with ids, for reading and for writing", () => {
 
 test("every route with an id answers a foreign id like an unknown one", async () => {
   expect(await findLeaks(api.server)).toEqual([]);
+});
+
+test("every route with an id answers a browser that is signed in like its key", async () => {
+  expect(await findLeaks(api.server, await otherOrganization.signIn())).toEqual([]);
 });
 
 test("the two answers differ only in the request's id and path", async () => {
@@ -170,8 +174,8 @@ test("the twin: without the organization filter the matrix finds every route", a
   const metadata = withoutFilter(api.metadata);
   const records = withoutFilter(api.records);
   const server = await api.createServer({ metadata, records });
-  const leaks = await findLeaks(server);
-  expect(leaks).toHaveLength(routes.length);
+  for (const asking of [otherOrganization, await otherOrganization.signIn()])
+    expect(await findLeaks(server, asking)).toHaveLength(routes.length);
 });
 
 /** A store whose functions, and those of its rooms, answer every organization with the owner's data. */

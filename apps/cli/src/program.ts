@@ -12,6 +12,7 @@ import { addExplainCommand } from "./explain/command.ts";
 import { addExportCommand } from "./export/command.ts";
 import { addImportCommand } from "./import/command.ts";
 import { addKeysCommand } from "./keys/command.ts";
+import { addSignInCommand } from "./keys/sign-in.ts";
 import { addLagCommand } from "./lag/command.ts";
 import { addMigrateCommand } from "./migrate/command.ts";
 import { addMoveCommand } from "./move/command.ts";
@@ -55,6 +56,7 @@ export function createProgram(environment: Environment): Command {
   addDemoCommand(program, environment);
   addDomainsCommand(program, environment);
   addKeysCommand(program, environment);
+  addSignInCommand(program, environment);
   addOrgsCommand(program, environment);
   addWebhooksCommand(program, environment);
   addSqlCommand(program, environment);

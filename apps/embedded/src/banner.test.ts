@@ -5,7 +5,7 @@ import { settingsSchema } from "./config.ts";
 import type { EmbeddedService } from "./embedded.ts";
 
 const url = "http://127.0.0.1:8080";
-const service = { url, smtpPort: 2525, sqlUrl: null, first: null };
+const service = { url, smtpPort: 2525, sqlUrl: null, first: null, signInToken: "t".repeat(27) };
 
 const describe = (running: Partial<EmbeddedService>, environment = {}) =>
   describeStart({ ...service, ...running } as EmbeddedService, readSettings(settingsSchema, environment));
@@ -19,4 +19,16 @@ test.each([
   const lines = text.split("\n").filter((line) => !line.startsWith("  curl ") && !line.startsWith("  Data "));
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   expect(text).not.toContain("secret@");
+});
+
+test("the first line is the page: with a link that signs in where there is one, otherwise with how to sign in", () => {
+  const findPage = (text: string) => text.split("\n").slice(3, 5);
+  expect(findPage(describe({}))).toEqual([
+    `  Page       http://127.0.0.1:8080/sign-in#${"t".repeat(27)}`,
+    "             Signs you in once, within 10 minutes; another: npx ruaflow sign-in",
+  ]);
+  expect(findPage(describe({ url: "http://0.0.0.0:8080", signInToken: null }))).toEqual([
+    "  Page       http://0.0.0.0:8080/",
+    "             Sign in with an API key.",
+  ]);
 });

@@ -7,8 +7,10 @@ import type { EmbeddedService } from "./embedded.ts";
  * The text shown once the service is ready: its address, the key (shown only once), and the next steps. Its own words fit
  * 80 columns.
  */
-export function describeStart({ url, smtpPort, sqlUrl, first }: EmbeddedService, settings: Settings): string {
+export function describeStart(service: EmbeddedService, settings: Settings): string {
+  const { url, smtpPort, sqlUrl, first } = service;
   const parts = [
+    ["Page", ...describePage(service)],
     ["API", `${url}/api/v1/reports`, `OpenAPI: ${url}/openapi.json`],
     ["Data", resolve(settings.RUAFLOW_DATA_DIR)],
     ["SQL", ...describeSql(sqlUrl, settings)],
@@ -32,6 +34,12 @@ Ctrl-C stops it; the data stays.
 /** A name and its lines, one below the other. */
 function toLines([name = "", ...lines]: readonly string[]): string {
   return lines.map((line, index) => `  ${(index === 0 ? name : "").padEnd(10)} ${line}`).join("\n");
+}
+
+function describePage({ url, signInToken }: EmbeddedService): string[] {
+  if (signInToken === null) return [`${url}/`, "Sign in with an API key."];
+  const another = "another: npx ruaflow sign-in";
+  return [`${url}/sign-in#${signInToken}`, `Signs you in once, within 10 minutes; ${another}`];
 }
 
 function describeKey(first: EmbeddedService["first"]): string[] {

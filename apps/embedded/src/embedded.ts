@@ -4,6 +4,7 @@ import { hasSources } from "@ruaflow/collector/settings";
 import { isOwnReportDomain } from "@ruaflow/dns";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { requireFreePort } from "@ruaflow/http";
+import { isLoopbackHost } from "@ruaflow/http/sessions";
 import { createIngest, type Ingest, toIngestLimits, toMailResolvers } from "@ruaflow/ingest";
 import { registerIngestRoutes } from "@ruaflow/ingest/routes";
 import { createIpData, type IpData, toIpDataOptions } from "@ruaflow/ip-data";
@@ -16,7 +17,7 @@ import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-d
 import { openClickHouseAccess, openConfiguredSqlPort } from "./clickhouse-access.ts";
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
-import { ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
+import { createSignInToken, ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
 
 /** Short, for the operator waits at the terminal: deliveries still under way then return to the queue. */
 const DRAIN_MS = 3000;
@@ -30,6 +31,8 @@ export interface EmbeddedService {
   readonly sqlUrl: string | null;
   /** Created by the first start; `null` on every later start. */
   readonly first: FirstOrganization | null;
+  /** Signs a browser on this machine in once; `null`: others can reach the port, or it is not clear as whom. */
+  readonly signInToken: string | null;
   stop(): Promise<void>;
 }
 
@@ -64,7 +67,8 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     const { ingest, smtp } = await startChannels(settings, parts);
     const server = await openServer(settings, { ...parts, ingest, smtp });
     started.defer(() => server.stop());
-    return { url: server.url, smtpPort: smtp?.port ?? null, sqlUrl: sqlPort?.url ?? null, first };
+    const signInToken = isLoopbackHost(new URL(server.url).host) ? await createSignInToken(engines.metadata) : null;
+    return { url: server.url, smtpPort: smtp?.port ?? null, sqlUrl: sqlPort?.url ?? null, first, signInToken };
   });
 }
 

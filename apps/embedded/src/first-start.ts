@@ -16,3 +16,10 @@ export async function ensureFirstOrganization(metadata: MetadataStore): Promise<
   const { key } = await metadata.tenants.createApiKey(id, { name: "first key", scopes });
   return { organizationId: id, name, key };
 }
+
+/** Of a link that signs in with a key of the only organization; `null` when there are several, or none has such a key. */
+export async function createSignInToken({ tenants }: MetadataStore): Promise<string | null> {
+  const [only, another] = await tenants.listOrganizations();
+  if (only === undefined || another !== undefined) return null;
+  return (await tenants.createSignInLink(only.id))?.token ?? null;
+}

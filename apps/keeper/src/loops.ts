@@ -128,8 +128,8 @@ function listDeletionLoops(options: LoopsOptions): readonly KeeperLoop[] {
       name: "kept-answers",
       everyMs: 10 * MINUTE_MS,
       lock: null,
-      work: once(() => metadata.tenants.sweepRequests()),
-      failure: "expired answers could not be removed",
+      work: once(() => Promise.all([metadata.tenants.sweepRequests(), metadata.tenants.sweepSessions()])),
+      failure: "expired answers and sessions could not be removed",
     },
     {
       name: "old-events",

@@ -1,5 +1,5 @@
 import { createAlerts } from "./alerts.ts";
-import { createApiKeys } from "./api-keys.ts";
+import { createApiKeys, createSession } from "./api-keys.ts";
 import { createAttention } from "./attention.ts";
 import { createCaller } from "./caller.ts";
 import { createDomains } from "./domains.ts";
@@ -8,7 +8,6 @@ import type { CallOptions } from "./outgoing-request.ts";
 import { createReports } from "./reports.ts";
 import type { ClientOptions } from "./send.ts";
 import { createSenders } from "./senders.ts";
-import { createSession } from "./session.ts";
 import { createSubmissions } from "./submissions.ts";
 import { createWebhooks } from "./webhooks.ts";
 

@@ -1,5 +1,5 @@
 import { type Caller, type HttpServer, ProblemError, ProblemSchema, PUBLIC } from "@ruaflow/http";
-import { requirePrivate, setSessionCookie } from "@ruaflow/http/sessions";
+import { isLocal, requirePrivate, setSessionCookie } from "@ruaflow/http/sessions";
 import { type Static, Type } from "typebox";
 import { describeSession, type SessionContext } from "./session-context.ts";
 import { SessionSchema, SignInBody } from "./session-schema.ts";
@@ -25,11 +25,15 @@ const schema = {
 export function registerCreateSession(server: HttpServer, context: SessionContext): void {
   const { metadata, rateLimits } = context;
   server.post("/session", { schema, config: PUBLIC }, async (request, reply) => {
-    requirePrivate(request);
-    const caller = await findCaller(context, request.body);
+    const { body } = request;
+    if ("link" in body) requireLocal(request);
+    else requirePrivate(request);
+    const caller = await findCaller(metadata, body);
     if (caller === null) {
       rateLimits?.takeInvalidKey(request, reply);
-      throw new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
+      throw "link" in body
+        ? invalidLink()
+        : new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
     }
     rateLimits?.takeRequest(request, reply, caller);
     const session = await metadata.tenants.createSession(caller.keyId);
@@ -39,6 +43,22 @@ export function registerCreateSession(server: HttpServer, context: SessionContex
   });
 }
 
-async function findCaller({ metadata }: SessionContext, body: Static<typeof SignInBody>): Promise<Caller | null> {
-  return "key" in body ? metadata.tenants.authenticateKey(body.key) : null;
+type SignIn = Static<typeof SignInBody>;
+
+function findCaller({ tenants }: SessionContext["metadata"], body: SignIn): Promise<Caller | null> {
+  return "link" in body ? tenants.useSignInLink(body.link) : tenants.authenticateKey(body.key);
+}
+
+/** A link that leaves the machine on which it was printed must not work elsewhere. */
+function requireLocal(request: Parameters<typeof isLocal>[0]): void {
+  if (isLocal(request)) return;
+  throw new ProblemError(
+    "loopback_required",
+    "Sign-in links work on the machine of the service only, without a proxy; sign in with an API key.",
+  );
+}
+
+function invalidLink(): ProblemError {
+  const detail = "The link is unknown, was used, or is older than ten minutes. For another: npx ruaflow sign-in";
+  return new ProblemError("invalid_link", detail);
 }

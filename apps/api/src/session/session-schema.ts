@@ -33,7 +33,7 @@ export const SignInBody = Type.Union([
     { additionalProperties: false },
   ),
   Type.Object(
-    { link: Secret("What follows the # of a sign-in link.", "x7Kq3x0Jt5nC1y7mWzJ3kT9cQx2hV8b4D6fGa0SdLpR") },
+    { link: Secret("What follows the # of a sign-in link.", "x7Kq3x0Jt5nC1y7mWzJ3kT9cQx2") },
     { additionalProperties: false },
   ),
 ]);

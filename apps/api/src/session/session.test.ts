@@ -1,4 +1,6 @@
 import type { HttpServer } from "@ruaflow/http";
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -121,4 +123,111 @@ test("signing out ends the session and removes the cookie", async () => {
 test("a key that is not valid signs in no browser", async () => {
   const { status, body, headers } = await send("session", { method: "POST", body: { key: `${owner.key}x` } });
   expect([status, body.code, headers["set-cookie"]]).toEqual([401, "invalid_key", undefined]);
+});
+
+test("over HTTPS at a trusted proxy the cookie is secure and has the name that only HTTPS can set", async () => {
+  const server = await api.createServer({ trustedProxies: parseAddressList("192.0.2.1") });
+  const headers = { host: "dmarc.example", "x-forwarded-proto": "https", "x-forwarded-for": "198.51.100.7" };
+  const { setCookie, cookie, status } = await signIn(owner.key, { headers, remoteAddress: "192.0.2.1", server });
+  expect(status).toBe(201);
+  expect(setCookie).toMatch(
+    /^__Host-ruaflow_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/,
+  );
+  const me = await send("me", { headers: { ...headers, cookie }, remoteAddress: "192.0.2.1", server });
+  expect(me.status).toBe(200);
+});
+
+test("without HTTPS no browser on another machine signs in, and a key is not even looked at", async () => {
+  const elsewhere: readonly Sent[] = [
+    { remoteAddress: "192.0.2.9" },
+    { headers: { host: "dmarc.example" } },
+    { headers: { "x-forwarded-for": "127.0.0.1" } },
+    { headers: { "x-forwarded-proto": "https" } },
+    { headers: { via: "1.1 proxy" } },
+  ];
+  for (const sent of elsewhere) {
+    for (const key of [owner.key, "unknown"]) {
+      const { status, body, headers } = await signIn(key, { ...sent, body: { key } });
+      expect([sent, status, body.code, headers["set-cookie"]]).toEqual([sent, 403, "https_required", undefined]);
+    }
+  }
+});
+
+async function createLink(): Promise<string> {
+  return (await api.metadata.tenants.createSignInLink(owner.id))?.token ?? "";
+}
+
+const openLink = (link: string, sent: Sent = {}) => send("session", { method: "POST", body: { link }, ...sent });
+
+test("a link signs one browser in, once: of two at the same time one", async () => {
+  const link = await createLink();
+  const answers = await Promise.all([openLink(link), openLink(link)]);
+  const [first, second] = answers.toSorted((a, b) => a.status - b.status);
+  expect(first).toMatchObject({ status: 201, body: { data: { key: { id: owner.key.split("_")[1] } } } });
+  expect(second).toMatchObject({ status: 401, body: { code: "invalid_link" } });
+  expect(second?.headers["set-cookie"]).toBeUndefined();
+  expect(await openLink("unknown")).toMatchObject({ status: 401, body: { code: "invalid_link" } });
+});
+
+test("a link is of no use elsewhere, also over HTTPS, and is not used up there", async () => {
+  const server = await api.createServer({ trustedProxies: parseAddressList("192.0.2.1") });
+  const link = await createLink();
+  const https = { remoteAddress: "192.0.2.1", headers: { "x-forwarded-proto": "https" }, server };
+  for (const sent of [https, { remoteAddress: "192.0.2.9" }, { headers: { host: "dmarc.example" } }])
+    expect(await openLink(link, sent)).toMatchObject({ status: 403, body: { code: "loopback_required" } });
+  expect((await openLink(link)).status).toBe(201);
+});
+
+test("keys and links that are not valid are counted together with those of other requests", async () => {
+  const taken: string[] = [];
+  const rateLimits = { takeRequest: () => taken.push("valid"), takeInvalidKey: () => taken.push("invalid") };
+  const server = await api.createServer({ rateLimits });
+  await signIn(owner.key, { server });
+  await send("session", { method: "POST", body: { key: "unknown" }, server });
+  await openLink("unknown", { server });
+  expect(taken).toEqual(["valid", "invalid", "invalid"]);
+});
+
+test("a body has a key or a link", async () => {
+  for (const body of [{}, { key: owner.key, link: await createLink() }, { key: "" }, { link: 1 }, { password: "x" }])
+    expect(await send("session", { method: "POST", body })).toMatchObject({ status: 400 });
+});
+
+test("a session ends when its key is revoked, also the session that revokes it", async () => {
+  const key = await owner.createKey(["keys:admin"]);
+  const { cookie, csrf } = await signIn(key);
+  const url = `api-keys/${key.split("_")[1]}`;
+  const revoked = await send(url, { method: "DELETE", headers: { cookie, "x-csrf-token": csrf } });
+  expect(revoked.status).toBe(204);
+  expect((await send("me", { headers: { cookie } })).body.code).toBe("session_expired");
+  expect((await send("session", { headers: { cookie } })).body).toEqual({ data: null });
+});
+
+test("use of a session sends its cookie again with the later end", async () => {
+  const { cookie } = await signIn(owner.key);
+  await executeSql(api.databaseUrl, "UPDATE sessions SET expires_at = expires_at - interval '5 hours'");
+  const used = await send("me", { headers: { cookie } });
+  expect(used.headers["set-cookie"]).toBe(`${cookie}; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200`);
+  expect((await send("me", { headers: { cookie } })).headers["set-cookie"]).toBeUndefined();
+});
+
+test("a session's POST is answered once for its Idempotency-Key, as that of its key", async () => {
+  const { cookie, csrf } = await signIn(owner.key);
+  const request = { method: "POST", body: { name: "idempotent", scopes: ["reports:read"] } } as const;
+  const first = await send("api-keys", {
+    ...request,
+    headers: { cookie, "x-csrf-token": csrf, "idempotency-key": "one" },
+  });
+  const again = await send("api-keys", {
+    ...request,
+    headers: { authorization: `Bearer ${owner.key}`, "idempotency-key": "one" },
+  });
+  expect([first.status, again.text, again.headers["idempotent-replayed"]]).toEqual([201, first.text, "true"]);
+});
+
+test("a sign-in is never answered from an earlier one, whatever its Idempotency-Key", async () => {
+  const headers = { "idempotency-key": "sign-in" };
+  const [first, second] = [await signIn(owner.key, { headers }), await signIn(owner.key, { headers })];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.cookie).not.toBe(first.cookie);
 });

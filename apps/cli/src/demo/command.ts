@@ -33,7 +33,7 @@ export function addDemoCommand(program: Command, environment: Environment): void
     .option("--clients <number>", "clients of an MSP, each with 1 to 12 domains", parseClients)
     .addHelpText("after", HELP)
     .action(async ({ org, clients }: DemoCommandOptions) => {
-      const { readApiUrl } = await import("../api-url.ts");
+      const { readApiUrl } = await import("../stores/api-url.ts");
       const options = { url: readApiUrl(environment), ...(org !== undefined && { org }) };
       const work = await loadWork(options, clients);
       await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });

@@ -31,7 +31,10 @@ export function addImportCommand(program: Command, environment: Environment): vo
     .option("--json", "print the summary as JSON")
     .addHelpText("after", HELP)
     .action(async (paths: string[], options: ImportOptions) => {
-      const [{ runImport }, { readApiUrl }] = await Promise.all([import("./run-import.ts"), import("../api-url.ts")]);
+      const [{ runImport }, { readApiUrl }] = await Promise.all([
+        import("./run-import.ts"),
+        import("../stores/api-url.ts"),
+      ]);
       const work = (stores: Stores) => runImport(paths, { ...options, url: readApiUrl(environment) }, stores);
       await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });
     });

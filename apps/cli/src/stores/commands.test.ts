@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, { readonly need: Need; readonly args?: r
   "keys create": { need: "data", args: ["key"] },
   "keys list": { need: "data" },
   "keys revoke": { need: "data", args: ["key_1"] },
+  "sign-in": { need: "running" },
   "orgs create": { need: "any" },
   "orgs list": { need: "data" },
   "orgs delete": { need: "data", args: ["org_1"] },

@@ -28,7 +28,7 @@ export interface Authentication {
 
 /**
  * Requires `Authorization: Bearer <API key>`, or the cookie of a session, on every route that is not public, and the route's
- * scope. The header counts before the cookie. Unknown, expired and revoked keys get the same answer. A valid key is never
+ * scope. A key counts before the cookie. Unknown, expired and revoked keys get the same answer. A valid key is never
  * refused because of invalid keys from the same address.
  */
 export function authenticateCallers(server: HttpServer, authentication: Authentication): void {
@@ -49,8 +49,8 @@ async function authenticate(
   reply: FastifyReply,
   { findKey, findSession, rateLimits }: Authentication,
 ): Promise<Caller> {
-  const isCookieAsked = findSession !== undefined && request.headers.authorization === undefined;
-  const signedIn = isCookieAsked ? await authenticateBySession(request, reply, findSession) : null;
+  const isKeySent = /^Bearer\b/i.test(request.headers.authorization ?? "");
+  const signedIn = findSession && !isKeySent ? await authenticateBySession(request, reply, findSession) : null;
   if (signedIn) return signedIn;
   const caller = await findKey(readBearer(request));
   if (caller) return caller;

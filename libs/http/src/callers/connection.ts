@@ -16,7 +16,8 @@ export function isLocal({ headers, raw }: FastifyRequest): boolean {
   return loopback.includes(raw.socket.remoteAddress ?? "") && isLoopbackHost(headers.host ?? "");
 }
 
-function isLoopbackHost(host: string): boolean {
+/** @param host name or address, with or without a port, as in a URL */
+export function isLoopbackHost(host: string): boolean {
   const [, ipv6, name = ""] = HOST.exec(host) ?? [];
   return name.toLowerCase() === "localhost" || loopback.includes(ipv6 ?? name);
 }

@@ -1,3 +1,3 @@
-export { isLocal, requirePrivate } from "./connection.ts";
+export { isLocal, isLoopbackHost, requirePrivate } from "./connection.ts";
 export { removeSessionCookie, setSessionCookie } from "./session-cookie.ts";
 export { findRequestSession, type RequestSession, requireCsrfToken, toCsrfToken } from "./sessions.ts";

@@ -9,7 +9,10 @@ import { createHttpServer, type HttpServerOptions } from "../server.ts";
 /** The caller with the key `good`. */
 const caller: Caller = { keyId: "key-1", organizationId: "org_1", plan: "free", scopes: ["read"] };
 
-/** Creates a server without routes. The keys `good`, `good-2`, `good-3`, ... of organizations 1, 2, 3, ... are valid. */
+/**
+ * Creates a server without routes. The keys `good`, `good-2`, `good-3`, ... of organizations 1, 2, 3, ... are valid, and the
+ * sessions `fresh` and `used` of the first, of which only `used` has a later end than the browser knows.
+ */
 export async function createTestServer(
   options: Partial<HttpServerOptions> = {},
   rateLimits?: RateLimits,
@@ -22,7 +25,8 @@ export async function createTestServer(
     info: { title: "Test", description: "Test" },
     ...options,
   });
-  authenticateCallers(server, { findKey: async (presented) => toCaller(presented), rateLimits });
+  const findKey = async (presented: string) => toCaller(presented);
+  authenticateCallers(server, { findKey, findSession: async (token) => toSession(token), rateLimits });
   return server;
 }
 
@@ -30,4 +34,9 @@ function toCaller(presented: string): Caller | null {
   const [, number = "1"] = presented.match(/^good(?:-(\d+))?$/) ?? [];
   if (!presented.startsWith("good")) return null;
   return { ...caller, keyId: `key-${number}`, organizationId: `org_${number}` };
+}
+
+function toSession(token: string) {
+  const expiresAt = new Date(Date.now() + 60_000);
+  return ["fresh", "used"].includes(token) ? { key: caller, expiresAt, isRenewed: token === "used" } : null;
 }

@@ -1,12 +1,7 @@
-/**
- * Every table of the metadata store, of this release and of earlier ones. A table follows those that its rows refer to: in
- * this order they can be loaded.
- */
-export const TABLES = [
+/** A table follows those that its rows refer to: in this order they can be loaded. */
+const KEPT = [
   "organizations",
   "api_keys",
-  "sessions",
-  "sign_in_links",
   "domains",
   "deleted_domains",
   "submissions",
@@ -45,6 +40,12 @@ export const TABLES = [
   "source_positions",
   "sender_overrides",
 ] as const;
+
+/** A restored service signs no browser in. */
+const LEFT_OUT = ["sessions", "sign_in_links"] as const;
+
+/** Every table of the metadata store, of this release and of earlier ones; `kept` are those whose rows a backup has. */
+export const TABLES = { kept: KEPT, all: [...KEPT, ...LEFT_OUT] } as const;
 
 /** Sequences that belong to no column. */
 export const SEQUENCES = ["delivery_leases", "ledger_attempts"] as const;

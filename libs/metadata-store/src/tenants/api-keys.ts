@@ -54,7 +54,8 @@ interface ApiKeyRow {
 
 const columns = "id, name, scopes, created_at, expires_at, last_used_at, revoked_at";
 
-const isLive = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())";
+/** Condition in SQL. */
+export const isLive = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())";
 
 /** Maximum number of live keys of one organization: neither revoked nor expired. */
 export const LIVE_API_KEYS_MAX = 100;

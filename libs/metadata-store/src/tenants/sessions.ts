@@ -1,12 +1,15 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
+import { isLive } from "./api-keys.ts";
 import type { AuthenticatedKey, KeyAuthenticator } from "./authenticate-key.ts";
 import { createRowCache } from "./row-cache.ts";
-import { createSessionToken, hashSessionToken } from "./session-token.ts";
+import { createLinkToken, createSessionToken, hashSessionToken } from "./session-token.ts";
 
 /** A session ends when it was not used for so long. */
 export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000;
 /** From signing in, however much a session is used. */
 export const SESSION_DAYS_MAX = 30;
+/** A sign-in link that was not used ends then. */
+export const SIGN_IN_LINK_MS = 10 * 60 * 1000;
 /** Of one key; beyond them the oldest ends. */
 export const SESSIONS_MAX = 100;
 /** Use moves a session's end forward at most this often. */
@@ -15,6 +18,13 @@ const RENEW_EVERY_MS = 60_000;
 export interface NewSession {
   /** The session's secret: the database has only its SHA-256. */
   readonly token: string;
+  readonly expiresAt: Date;
+}
+
+export interface SignInLink {
+  /** The link's secret: the database has only its SHA-256. */
+  readonly token: string;
+  readonly keyId: string;
   readonly expiresAt: Date;
 }
 
@@ -72,6 +82,29 @@ export function createSessions(database: Database, keys: KeyAuthenticator, now: 
       if (hash === null) return;
       await database.query("DELETE FROM sessions WHERE token_hash = $1", [hash]);
       sessions.forget(hash.toString("base64"));
+    },
+    /**
+     * Creates a link that signs a browser in once, with the given key or the oldest that has the scope `keys:admin`; `null` when the
+     * organization has no such key that is valid.
+     */
+    async createSignInLink(organizationId: string, keyId?: string): Promise<SignInLink | null> {
+      const token = createLinkToken();
+      const rows = await database.query<{ key_id: string; expires_at: Date }>(
+        `INSERT INTO sign_in_links (token_hash, key_id, expires_at)
+         SELECT $1, id, $2::timestamptz FROM api_keys
+         WHERE organization_id = $3 AND ${isLive} AND (id = $4 OR ($4::text IS NULL AND 'keys:admin' = ANY(scopes)))
+         ORDER BY created_at, id LIMIT 1 RETURNING key_id, expires_at`,
+        [hashSessionToken(token), new Date(now() + SIGN_IN_LINK_MS), organizationId, keyId ?? null],
+      );
+      return rows.map(({ key_id, expires_at }) => ({ token, keyId: key_id, expiresAt: expires_at }))[0] ?? null;
+    },
+    /** The key of a link, which is then used up; `null` when it is unknown, used or old, or its key is not valid. */
+    async useSignInLink(token: string): Promise<AuthenticatedKey | null> {
+      const [row] = await database.query<{ key_id: string }>(
+        "DELETE FROM sign_in_links WHERE token_hash = $1 AND expires_at > $2 RETURNING key_id",
+        [hashSessionToken(token), new Date(now())],
+      );
+      return row === undefined ? null : keys.authenticateId(row.key_id);
     },
     /** Deletes what has ended, and links that were not used in time. Several processes may run it at once. */
     async sweepSessions(): Promise<void> {

@@ -89,6 +89,21 @@ test("a backup is of one moment, whatever is written while it runs", async () =>
   expect(await listNames()).toEqual(["before"]);
 });
 
+test("keys are restored, browsers that were signed in are not, and neither are links", async () => {
+  const { id } = await createOrganization("signed in");
+  const { key, apiKey } = await source.store.tenants.createApiKey(id, { name: "key", scopes: ["keys:admin"] });
+  const { token } = await source.store.tenants.createSession(apiKey.id);
+  const link = await source.store.tenants.createSignInLink(id);
+  const backup = await backUp(source.url);
+  await begin(backup);
+  await load(backup);
+  await finish();
+  await withTarget(async ({ tenants }) => {
+    expect(await tenants.authenticateKey(key)).not.toBeNull();
+    expect([await tenants.findSession(token), await tenants.useSignInLink(link?.token ?? "")]).toEqual([null, null]);
+  });
+});
+
 test("numbers go on where they were: no id of a row or lease is given twice", async () => {
   await executeSql(source.url, "SELECT nextval('delivery_leases') FROM generate_series(1, 41)");
   await executeSql(

@@ -44,7 +44,7 @@ export interface BeginOptions {
 export async function beginRestore(url: string, { backupId, schemaVersion, schemas }: BeginOptions): Promise<void> {
   await withCopySession(url, async (session) => {
     await session.query("BEGIN");
-    await session.query(`DROP TABLE IF EXISTS ${TABLES.join(", ")} CASCADE`);
+    await session.query(`DROP TABLE IF EXISTS ${TABLES.all.join(", ")} CASCADE`);
     await session.query(`DROP SEQUENCE IF EXISTS ${SEQUENCES.join(", ")}`);
     for (const schema of schemas) await session.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
     await beginMigrations(session, backupId);

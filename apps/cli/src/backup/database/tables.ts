@@ -1,7 +1,7 @@
 import { TABLES } from "@ruaflow/metadata-store/backup";
 
 /** The tables of the metadata store, qualified, as a backup names them. */
-export const qualifiedTables: readonly string[] = TABLES.map((table) => `public.${table}`);
+export const qualifiedTables: readonly string[] = TABLES.kept.map((table) => `public.${table}`);
 
 /** A table and the columns of it that a backup has. */
 export interface TableColumns {
