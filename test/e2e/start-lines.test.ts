@@ -93,3 +93,24 @@ test("the command for another key in the greeting works as shown", async () => {
   const { code, stdout } = await runCommand(args, { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" });
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^ruaflow_/)]);
 }, 60_000);
+
+test("the page's link in the greeting signs in once, and the command beside it prints another", async () => {
+  service = await startService(dataDir);
+  const { url } = service;
+  const signIn = async (text: string) => {
+    const link = text.match(/#([A-Za-z0-9_-]{27})$/m)?.[1];
+    const body = JSON.stringify({ link });
+    const headers = { "content-type": "application/json" };
+    return (await fetch(`${url}/api/v1/session`, { method: "POST", headers, body })).status;
+  };
+  expect(service.output).toContain(`Page       ${url}/sign-in#`);
+  expect([await signIn(service.output), await signIn(service.output)]).toEqual([201, 401]);
+  const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_PORT: new URL(url).port };
+  const { code, stdout } = await runCommand(["sign-in"], environment);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`${url}/sign-in#`)]);
+  expect(await signIn(stdout.trim())).toBe(201);
+  await service.stop();
+  service = await startService(dataDir, { RUAFLOW_HOST: "0.0.0.0" });
+  expect(service.output).not.toContain("sign-in#");
+  expect(service.output).toMatch(/Page {7}http:\/\/\S+\/\n +Sign in with an API key\./);
+}, 120_000);

@@ -67,7 +67,7 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     const { ingest, smtp } = await startChannels(settings, parts);
     const server = await openServer(settings, { ...parts, ingest, smtp });
     started.defer(() => server.stop());
-    const signInToken = isLoopbackHost(new URL(server.url).host) ? await createSignInToken(engines.metadata) : null;
+    const signInToken = isLoopbackHost(settings.RUAFLOW_HOST) ? await createSignInToken(engines.metadata) : null;
     return { url: server.url, smtpPort: smtp?.port ?? null, sqlUrl: sqlPort?.url ?? null, first, signInToken };
   });
 }

@@ -15,9 +15,11 @@ afterEach(() => {
 });
 
 type Settings = Omit<ClientOptions, "key" | "csrfToken">;
+type Credentials = { readonly key: string } | { readonly csrfToken: string | null };
+const KEY: Credentials = { key: "ruaflow_a_b" };
 
 /** A service with fixed responses that records its requests. */
-async function startService(scripts: readonly Script[], options: Partial<Settings> = {}) {
+async function startService(scripts: readonly Script[], options: Partial<Settings> = {}, credentials = KEY) {
   const asked: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"] }[] = [];
   const server = createServer((request, response) => {
     const script = scripts[Math.min(asked.length, scripts.length - 1)];
@@ -28,7 +30,7 @@ async function startService(scripts: readonly Script[], options: Partial<Setting
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" ? address?.port : 0;
-  return { asked, client: createClient({ baseUrl: `http://127.0.0.1:${port}/`, key: "ruaflow_a_b", ...options }) };
+  return { asked, client: createClient({ baseUrl: `http://127.0.0.1:${port}/`, ...credentials, ...options }) };
 }
 
 const answer =
@@ -165,4 +167,29 @@ test.each(["", ".", ".."])("the id %j would be another path and is refused", asy
   await expect(client.webhooks.delete(id)).rejects.toThrow(TypeError);
   await client.webhooks.read("a/../b?c");
   expect(asked.map(({ url }) => url)).toEqual(["/api/v1/webhooks/a%2F..%2Fb%3Fc"]);
+});
+
+test("a client sends its key, or the CSRF token of the browser's session, or before signing in neither", async () => {
+  const sent = async (credentials: Credentials) => {
+    const { client, asked } = await startService([answer(200, { data: {} })], {}, credentials);
+    await client.webhooks.update("wh_1", { active: true });
+    await client.session.read();
+    return asked.map(({ headers }) => [headers.authorization, headers["x-csrf-token"]]);
+  };
+  expect(await sent(KEY)).toEqual(Array(2).fill(["Bearer ruaflow_a_b", undefined]));
+  expect(await sent({ csrfToken: "token" })).toEqual(Array(2).fill([undefined, "token"]));
+  expect(await sent({ csrfToken: null })).toEqual(Array(2).fill([undefined, undefined]));
+});
+
+test("a client has a key or a session, not both and not neither", () => {
+  // @ts-expect-error
+  createClient({ baseUrl: "http://127.0.0.1" });
+  // @ts-expect-error
+  createClient({ baseUrl: "http://127.0.0.1", key: "ruaflow_a_b", csrfToken: "token" });
+});
+
+test("signing out has no answer to read", async () => {
+  const { client, asked } = await startService([(_request, response) => void response.writeHead(204).end()]);
+  expect(await client.session.end()).toBeUndefined();
+  expect(asked).toMatchObject([{ method: "DELETE", url: "/api/v1/session" }]);
 });

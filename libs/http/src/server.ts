@@ -25,7 +25,7 @@ export interface HttpServerOptions {
   readonly readiness: ReadinessChecks;
   /** Largest request body in bytes; a route can set its own limit. */
   readonly bodyBytesMax: number;
-  /** Addresses and prefixes of proxies whose `X-Forwarded-For` is trusted; absent: `X-Forwarded-For` is ignored. */
+  /** Addresses and prefixes of proxies whose `X-Forwarded-…` headers are trusted; absent: these headers are ignored. */
   readonly trustedProxies?: AddressList | undefined;
   /** Limits of connections other than `CONNECTION_LIMITS`, for tests. */
   readonly connectionLimits?: Partial<ConnectionLimits>;

@@ -22,7 +22,7 @@ export const clientSettings = (defaults: { readonly rateLimits: "on" | "off" }) 
   RUAFLOW_TRUSTED_PROXIES: setting.text({
     check: parseAddressList,
     description:
-      "Proxies whose X-Forwarded-For is trusted, for the limit of invalid keys per address: 127.0.0.1, 10.1.0.0/16; not set: X-Forwarded-For is ignored.",
+      "Proxies whose X-Forwarded-For (for the limit of invalid keys per address) and X-Forwarded-Proto (browsers sign in over HTTPS) are trusted: 127.0.0.1, 10.1.0.0/16; not set: both are ignored.",
   }),
 });
 

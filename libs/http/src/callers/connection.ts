@@ -16,10 +16,10 @@ export function isLocal({ headers, raw }: FastifyRequest): boolean {
   return loopback.includes(raw.socket.remoteAddress ?? "") && isLoopbackHost(headers.host ?? "");
 }
 
-/** @param host name or address, with or without a port, as in a URL */
+/** @param host name or address, as in a URL with or without a port, or an IPv6 address without brackets */
 export function isLoopbackHost(host: string): boolean {
   const [, ipv6, name = ""] = HOST.exec(host) ?? [];
-  return name.toLowerCase() === "localhost" || loopback.includes(ipv6 ?? name);
+  return name.toLowerCase() === "localhost" || loopback.includes(ipv6 ?? name) || loopback.includes(host);
 }
 
 /** HTTPS to this process, or to a trusted proxy that says so. */
