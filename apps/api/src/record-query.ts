@@ -5,6 +5,9 @@ import type { RecordFilter } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
 
 const DOMAIN_CHARS_MAX = 253;
+const ORGANIZATION_CHARS_MAX = 200;
+
+const FACTS_NOTE = "Owners and countries are those known when ClickHouse last copied them, mostly minutes ago.";
 
 const Name = (description: string, example: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: DOMAIN_CHARS_MAX, description, examples: [example] }));
@@ -42,6 +45,20 @@ export const RecordQuery = {
       examples: ["reject"],
     }),
   ),
+  source_organization: Type.Optional(
+    Type.String({
+      maxLength: ORGANIZATION_CHARS_MAX,
+      description: `Only messages from addresses of this owner; empty: whose owner is not known. ${FACTS_NOTE}`,
+      examples: ["Google LLC"],
+    }),
+  ),
+  country: Type.Optional(
+    Type.String({
+      pattern: "^([A-Z]{2})?$",
+      description: `Only messages from addresses in this country, a two-letter code; empty: whose country is not known. ${FACTS_NOTE}`,
+      examples: ["DE"],
+    }),
+  ),
 };
 
 export interface RecordParameters {
@@ -52,6 +69,8 @@ export interface RecordParameters {
   readonly dkim_domain?: string;
   readonly disposition?: string;
   readonly result?: "pass" | "fail";
+  readonly source_organization?: string;
+  readonly country?: string;
 }
 
 /**
@@ -59,7 +78,8 @@ export interface RecordParameters {
  * @throws {ProblemError} 400 for a text that is no address or range
  */
 export function readRecordFilter(query: RecordParameters): { records?: RecordFilter } {
-  const { source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result } = query;
+  const { source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result, country } = query;
+  const { source_organization: sourceOrganization } = query;
   const records: RecordFilter = {
     ...(source_ip !== undefined && { sourceIp: readRange(source_ip) }),
     ...(header_from !== undefined && { headerFrom: toStoredName(header_from) }),
@@ -68,6 +88,8 @@ export function readRecordFilter(query: RecordParameters): { records?: RecordFil
     ...(dkim_domain !== undefined && { dkimDomain: toStoredName(dkim_domain) }),
     ...(disposition !== undefined && { disposition }),
     ...(result !== undefined && { dmarcPass: result === "pass" }),
+    ...(sourceOrganization !== undefined && { sourceOrganization }),
+    ...(country !== undefined && { country }),
   };
   return Object.keys(records).length > 0 ? { records } : {};
 }

@@ -96,6 +96,10 @@ export interface Operations {
       readonly dkim_domain?: string;
       /** Only messages that receivers disposed of so. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
@@ -247,6 +251,10 @@ export interface Operations {
       readonly dkim_domain?: string;
       /** Only messages that receivers disposed of so. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
@@ -341,6 +349,10 @@ export interface Operations {
       readonly dkim_domain?: string;
       /** Only messages that receivers disposed of so. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
@@ -531,6 +543,10 @@ export interface Operations {
       readonly dkim_domain?: string;
       /** Only messages that receivers disposed of so. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
@@ -803,6 +819,14 @@ export interface Operations {
       readonly dkim_domain?: string;
       /** Only messages that receivers disposed of so. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
+      /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      readonly service?: string;
+      /** Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
@@ -1063,6 +1087,14 @@ export interface Operations {
       readonly dkim_domain?: string;
       /** Only messages that receivers disposed of so. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
+      /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      readonly service?: string;
+      /** Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
@@ -1316,6 +1348,14 @@ export interface Operations {
       readonly dkim_domain?: string;
       /** Only messages that receivers disposed of so. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
+      /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      readonly service?: string;
+      /** Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
@@ -1547,6 +1587,14 @@ export interface Operations {
       readonly dkim_domain?: string;
       /** Only messages that receivers disposed of so. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
+      /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      readonly service?: string;
+      /** Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */

@@ -23,6 +23,7 @@ REASONS = [
     (r"/(query|body)/(page|per_page|sort)", r"needs group_by: totals have no pages and no order"),
     (r"/(query|body)/sort", r"cannot sort groups by \w+: use |sorts only groups by \w+: add group_by"),
     (r"/(query|body)/verdicts", r"goes with sources, not with groups"),
+    (r"/(query|body)/(service|class)", r"selects sources, not groups|selects more than [\d,]+ sources|by \w+ is for up to"),
     (r"/body/value", r"is (not|no|too) "),
     (r"/query/sort", r"cannot be used with group_by, which lists the largest groups first"),
     (r"/query/state", r"cannot be cleared with group_by"),

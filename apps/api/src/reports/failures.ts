@@ -5,7 +5,6 @@ import type { ApiContext } from "../context.ts";
 import { readPageQuery, writePage } from "../paging.ts";
 import {
   AskedVerdictSchema,
-  refuseVerdictsOfGroups,
   ServiceSchema,
   toServiceBody,
   toVerdictBody,
@@ -24,6 +23,7 @@ import { sendList } from "./send-list.ts";
 import {
   readPeriodMeta,
   readSourceFilter,
+  refuseOfGroups,
   SOURCE_LIST_NOTE,
   SourceListMeta,
   type SourceListQuery,
@@ -103,7 +103,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     parameters: sourceParameters("failure_count", failureGroups.sorts, {}),
     refuse: (given: object) => {
       refuseResult(given);
-      refuseVerdictsOfGroups(given);
+      refuseOfGroups(given);
     },
   };
   registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
@@ -114,7 +114,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     }
     const caller = readCaller(request);
     const { organizationId } = caller;
-    const filter = await readSourceFilter(context, caller, request.query);
+    const filter = await readSourceFilter(context, caller, { query: request.query, failuresOnly: true });
     const describe = (some: AsyncIterable<Failure>) =>
       describeSources(context, { organizationId, filter, verdicts }, some);
     if (isCsvWanted(request)) {

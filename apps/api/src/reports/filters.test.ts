@@ -83,6 +83,9 @@ test.for([
   ["dkim_domain=mailer.example&selector=s1", { emails: 0, reports: 0, sources: 0 }],
   ["dkim_domain=mailer.example&selector=K2&client_reference=C-1", { emails: 10, reports: 2, sources: 1 }],
   ["spf_domain=bounce.mailer.example", { emails: 15, reports: 3, sources: 1 }],
+  ["country=", { emails: 21, reports: 3, sources: 4 }],
+  ["source_organization=&result=fail", { emails: 6, reports: 3, sources: 3 }],
+  ["country=DE", { emails: 0, reports: 0, sources: 0 }],
 ] as const)("the aggregate of %s has only the matching messages", async ([query, totals]) => {
   expect(await emailsOf(query)).toEqual(totals);
   const { body } = await get(`/sources?${query}`);

@@ -7,7 +7,7 @@ import type { ApiContext } from "../context.ts";
 const MATCHING_MAX = 10_000;
 const WRITTEN_MAX = MATCHING_MAX.toLocaleString("en-US");
 
-export const MATCHING_NOTE = `With a filter of records (source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result) the list has the reports that contain at least one such record; their counts remain those of the whole report. Such a filter may find ${WRITTEN_MAX} reports; one that finds more is refused with 400: choose a shorter period or fewer domains. Pages and totals are exact.`;
+export const MATCHING_NOTE = `With a filter of records (source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result, source_organization, country) the list has the reports that contain at least one such record; their counts remain those of the whole report. Such a filter may find ${WRITTEN_MAX} reports; one that finds more is refused with 400: choose a shorter period or fewer domains. Pages and totals are exact.`;
 
 /**
  * Finds the reports with at least one record of the filter.
@@ -29,7 +29,7 @@ export async function findMatching(
   return { reportIds: found.map(({ reportId }) => reportId), days: [...new Set(found.map(({ day }) => day))] };
 }
 
-const PARAMETERS: Record<keyof NonNullable<Filter["records"]>, string> = {
+const PARAMETERS: Record<Exclude<keyof NonNullable<Filter["records"]>, "senders">, string> = {
   sourceIp: "source_ip",
   headerFrom: "header_from",
   selector: "selector",
@@ -37,6 +37,8 @@ const PARAMETERS: Record<keyof NonNullable<Filter["records"]>, string> = {
   dkimDomain: "dkim_domain",
   disposition: "disposition",
   dmarcPass: "result",
+  sourceOrganization: "source_organization",
+  country: "country",
 };
 
 function toParameter({ records = {} }: Filter): string {

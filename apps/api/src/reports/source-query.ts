@@ -6,9 +6,10 @@ import { CountedQuery, DomainsQuery, type FilterQuery, readFilter, type SumsFilt
 import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../paging.ts";
 import { PeriodQuery } from "../period.ts";
 import { RecordQuery } from "../record-query.ts";
-import { VerdictsQuery } from "../senders/verdict-schema.ts";
+import { refuseVerdictsOfGroups, VerdictsQuery } from "../senders/verdict-schema.ts";
 import type { Grouping } from "./groups/group.ts";
 import { type GroupSorts, SourceGroupQuery } from "./groups/group-query.ts";
+import { refuseSendersOfGroups, type SenderParameters, SenderQuery, selectSenders } from "./groups/select-senders.ts";
 import { SortQuery, toSort } from "./sort.ts";
 import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
@@ -32,6 +33,7 @@ export const sourceParameters =
         ...PeriodQuery,
         ...CountedQuery,
         ...RecordQuery,
+        ...SenderQuery,
         ...others,
         ...OptionalPagingQuery,
         ...SourceGroupQuery,
@@ -42,7 +44,7 @@ export const sourceParameters =
     );
 
 /** The query of a list of sources. */
-export interface SourceListQuery extends FilterQuery, Partial<PageQuery> {
+export interface SourceListQuery extends FilterQuery, SenderParameters, Partial<PageQuery> {
   readonly group_by?: Grouping;
   readonly verdicts?: boolean;
   readonly sort: string;
@@ -50,7 +52,7 @@ export interface SourceListQuery extends FilterQuery, Partial<PageQuery> {
 }
 
 /** For the description of a list of sources. */
-export const SOURCE_LIST_NOTE = `Without page and per_page the response has every row, up to ${WHOLE_LIST_MAX.toLocaleString("en-US")} of them; meta.total is the number of all. Without dates the period is the last 30 UTC days, or for one domain all days with its reports. meta shows the period, how many reports are outside it, and the first and last day with reports: start_date=<earliest_day> includes every report up to today. Filters of records (source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result) select the messages that count; meta is about all reports of the same domains.`;
+export const SOURCE_LIST_NOTE = `Without page and per_page the response has every row, up to ${WHOLE_LIST_MAX.toLocaleString("en-US")} of them; meta.total is the number of all. Without dates the period is the last 30 UTC days, or for one domain all days with its reports. meta shows the period, how many reports are outside it, and the first and last day with reports: start_date=<earliest_day> includes every report up to today. Filters of records (source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result, source_organization, country) select the messages that count, service and class the sources; meta is about all reports of the same domains.`;
 
 /** The `meta` of a list of sources. */
 export const SourceListMeta = {
@@ -74,11 +76,26 @@ export async function readPeriodMeta(context: ApiContext, organizationId: string
   return { period: { start, end }, ...(await readSpanMeta(context, organizationId, filter)) };
 }
 
+/** @throws {ProblemError} 400 for parameters that go with sources, and not with groups */
+export function refuseOfGroups(given: object): void {
+  refuseVerdictsOfGroups(given);
+  refuseSendersOfGroups(given);
+}
+
 /**
  * The filter of a list of sources. One domain without dates: all days with its reports, which the store reads fast enough;
  * otherwise as for other sums.
  */
-export async function readSourceFilter(context: ApiContext, caller: Caller, query: FilterQuery) {
+export async function readSourceFilter(
+  context: ApiContext,
+  caller: Caller,
+  { query, failuresOnly }: { readonly query: SourceListQuery; readonly failuresOnly: boolean },
+): Promise<SumsFilter> {
+  const filter = await readPeriodFilter(context, caller, query);
+  return selectSenders(context, caller.organizationId, { filter, query, failuresOnly });
+}
+
+async function readPeriodFilter(context: ApiContext, caller: Caller, query: FilterQuery): Promise<SumsFilter> {
   const filter = await readFilter(context, caller, query);
   const isOpen = isOneDomain(query) && query.start_date === undefined && query.end_date === undefined;
   if (!isOpen) return filter;

@@ -7,7 +7,6 @@ import { toRate } from "../rates.ts";
 import { ResultQuery } from "../record-query.ts";
 import {
   AskedVerdictSchema,
-  refuseVerdictsOfGroups,
   ServiceSchema,
   toServiceBody,
   toVerdictBody,
@@ -26,6 +25,7 @@ import { sendList } from "./send-list.ts";
 import {
   readPeriodMeta,
   readSourceFilter,
+  refuseOfGroups,
   SOURCE_LIST_NOTE,
   SourceListMeta,
   type SourceListQuery,
@@ -85,7 +85,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     postOperationId: "querySources",
     schema,
     parameters: sourceParameters("total_count", sourceGroups.sorts, ResultQuery),
-    refuse: refuseVerdictsOfGroups,
+    refuse: refuseOfGroups,
   };
   registerFiltered<SourceListQuery>(server, route, async (request, reply) => {
     const { group_by, verdicts = false } = request.query;
@@ -95,7 +95,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     }
     const caller = readCaller(request);
     const { organizationId } = caller;
-    const filter = await readSourceFilter(context, caller, request.query);
+    const filter = await readSourceFilter(context, caller, { query: request.query, failuresOnly: false });
     const describe = (some: AsyncIterable<Source>) =>
       describeSources(context, { organizationId, filter, verdicts }, some);
     if (isCsvWanted(request)) {

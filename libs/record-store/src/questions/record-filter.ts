@@ -17,7 +17,19 @@ export interface RecordFilter {
   readonly disposition?: string;
   /** Whether the messages passed DMARC. */
   readonly dmarcPass?: boolean;
+  /** Owner of the address, by the last copy of what is known of addresses; empty: not known. */
+  readonly sourceOrganization?: string;
+  /** Country of the address, in the same way: ISO 3166-1 alpha-2; empty: not known. */
+  readonly country?: string;
+  /** One of these addresses, at most {@link SENDERS_MAX}; IPv4 dotted, or IPv6. */
+  readonly senders?: readonly string[];
 }
+
+/** Addresses of one filter, which are sent in the request URL beside up to 10,000 domains: it has at most 1 MiB. */
+export const SENDERS_MAX = 5_000;
+
+/** A value of more than 128 KiB is refused; an IPv6 address in an URL has about 60 characters. */
+const SENDERS_PER_VALUE = 1_000;
 
 /** A CIDR range, or one address. */
 export interface AddressRange {
@@ -45,14 +57,16 @@ interface Part {
   readonly values: Readonly<Record<string, QueryValue>>;
 }
 
-function toParts({ sourceIp, headerFrom, spfDomain, disposition, dmarcPass, ...signature }: RecordFilter): Part[] {
+function toParts({ sourceIp, headerFrom, spfDomain, disposition, dmarcPass, ...rest }: RecordFilter): Part[] {
   const parts = [
     sourceIp && toAddressPart(sourceIp),
     headerFrom !== undefined && { sql: "header_from = {headerFrom:String}", values: { headerFrom } },
-    toSignaturePart(signature),
+    toSignaturePart(rest),
     spfDomain !== undefined && { sql: "has(spf_domains, {spfDomain:String})", values: { spfDomain } },
     disposition !== undefined && { sql: "disposition = {disposition:String}", values: { disposition } },
     dmarcPass !== undefined && { sql: dmarcPass ? "dmarc_pass" : "NOT dmarc_pass", values: {} },
+    ...toFactParts(rest),
+    rest.senders && toSendersPart(rest.senders),
   ];
   return parts.filter((part) => part !== undefined && part !== false);
 }
@@ -67,6 +81,29 @@ function toAddressPart({ address, prefixLength }: AddressRange): Part {
       sourceBits: isMapped ? MAPPED_BITS + prefixLength : prefixLength,
     },
   };
+}
+
+const factColumns = { sourceOrganization: "organization", country: "country" } as const;
+
+/** Those without facts are those that no row with another value names. */
+function toFactParts(filter: RecordFilter): Part[] {
+  return (["sourceOrganization", "country"] as const).flatMap((name) => {
+    const value = filter[name];
+    if (value === undefined) return [];
+    const [list, condition] = value === "" ? ["NOT IN", "!= ''"] : ["IN", `= {${name}:String}`];
+    const addresses = `SELECT address FROM source_facts FINAL WHERE ${factColumns[name]} ${condition}`;
+    return { sql: `source_ip ${list} (${addresses})`, values: value === "" ? {} : { [name]: value } };
+  });
+}
+
+function toSendersPart(senders: readonly string[]): Part {
+  if (senders.length === 0) return { sql: "false", values: {} };
+  const starts = Array.from({ length: Math.ceil(senders.length / SENDERS_PER_VALUE) }, (_, index) => index);
+  const pieces = starts.map(
+    (index) => [`senders${index}`, senders.slice(index * SENDERS_PER_VALUE, (index + 1) * SENDERS_PER_VALUE)] as const,
+  );
+  const arrays = pieces.map(([name]) => `{${name}:Array(IPv6)}`).join(", ");
+  return { sql: `source_ip IN arrayConcat(${arrays})`, values: Object.fromEntries(pieces) };
 }
 
 // Domains are stored in lower case, selectors as they were written.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordGrouping } from "../questions/groups/group-key.ts";
+import { SENDERS_MAX } from "../questions/record-filter.ts";
 import type { RecordStore } from "../record-store.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
 import { recountSources } from "./recount.ts";
@@ -68,6 +69,27 @@ export function describeGroups(readStore: () => RecordStore): void {
       const question = { ...period, failuresOnly: false, groups: groups.map((ids) => ({ key: null, domainIds: ids })) };
       expect(await readStore().countDomainGroups(organizationId, question)).toEqual(recount);
       expect(await readStore().countDomainGroups(twinId, { ...question, groups: [] })).toEqual([]);
+    });
+
+    it.each([
+      ["source_organization", "sourceOrganization"],
+      ["country", "country"],
+    ] as const)("of %s are the sources that a filter of the same value selects", async (groupBy, name) => {
+      const groups = await readGroups({ ...period, groupBy, failuresOnly: false });
+      expect(groups.size).toBeGreaterThan(2);
+      for (const [key, { sources }] of groups) {
+        const records = { [name]: key ?? "" };
+        expect(await readStore().countSources(organizationId, { ...period, records })).toBe(sources);
+      }
+    });
+
+    it("are those of the addresses that a filter names", async () => {
+      const all = [...new Set(recountSources(reports, period).map(({ sourceIp }) => sourceIp))];
+      const many = Array.from({ length: SENDERS_MAX - 2 }, (_, index) => `2001:db8:ffff:ffff:ffff:ffff:ffff:${index}`);
+      const count = (senders: readonly string[]) =>
+        readStore().countSources(organizationId, { ...period, records: { senders } });
+      expect(await count([...many, ...all.slice(0, 2)])).toBe(2);
+      expect(await count([])).toBe(0);
     });
 
     it("counts groups of more domains than one parameter may hold", async () => {

@@ -235,7 +235,7 @@ function recordFilterArbitrary(reports: readonly GeneratedReport[]): fc.Arbitrar
     })
     .map(({ record: { sourceIp, identifiers, authResults, policyEvaluated }, bits, chosen }) => {
       const [signature] = authResults.dkim;
-      const all: Required<RecordFilter> = {
+      const all: Required<Pick<RecordFilter, (typeof members)[number]>> = {
         sourceIp: { address: sourceIp, prefixLength: sourceIp.includes(":") ? 4 + bits * 3 : bits },
         headerFrom: identifiers.headerFrom,
         selector: signature?.selector.toUpperCase() ?? "none",

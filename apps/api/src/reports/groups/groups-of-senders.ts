@@ -1,12 +1,5 @@
-import { invalidAt } from "@ruaflow/http";
-import type { Filter } from "@ruaflow/record-store/questions";
-import {
-  type Group,
-  type GroupPage,
-  type GroupsQuestion,
-  SENDER_GROUP_SOURCES_MAX,
-  type SenderGrouping,
-} from "./group.ts";
+import { countFew } from "./count-few.ts";
+import type { Group, GroupPage, GroupsQuestion, SenderGrouping } from "./group.ts";
 import { orderGroups, takePage } from "./order-groups.ts";
 import { streamOfClasses } from "./parts-of-classes.ts";
 import { streamOfServices } from "./parts-of-services.ts";
@@ -24,31 +17,15 @@ export async function readGroupsOfSenders(
     filter,
     previous,
     failuresOnly,
-    sources: await countFew(context, organizationId, { filter: both, groupBy }),
+    sources: await countFew(context, organizationId, { filter: both, groupBy, parameter: "group_by" }),
   };
   const streams =
     groupBy === "service"
       ? [streamOfServices(context, organizationId, asked)]
-      : streamOfClasses(context, organizationId, asked);
+      : Object.values(streamOfClasses(context, organizationId, asked));
   const groups = await fold(streams);
   const failed = failuresOnly ? groups.reduce((sum, { messages }) => sum + messages, 0) : 0;
   return { groups: takePage(orderGroups(groups, sort), { page, perPage }), total: groups.length, failed };
-}
-
-/** @throws {ProblemError} 400 when more sources would have to be looked at than one answer is worth */
-async function countFew(
-  context: SenderContext,
-  organizationId: string,
-  { filter, groupBy }: { readonly filter: Filter; readonly groupBy: SenderGrouping },
-): Promise<number> {
-  const found = await context.records.countSources(organizationId, filter);
-  const max = SENDER_GROUP_SOURCES_MAX[groupBy];
-  if (found <= max) return found;
-  const [limit, most] = [max, found].map((count) => count.toLocaleString("en-US"));
-  throw invalidAt(
-    "/query/group_by",
-    `by ${groupBy} is for up to ${limit} sources; this period and the one before have ${most}: select fewer domains or days`,
-  );
 }
 
 interface Sums {

@@ -7,15 +7,15 @@ export function streamOfClasses(
   context: SenderContext,
   organizationId: string,
   { filter, previous, failuresOnly, sources }: SenderQuestion,
-): AsyncGenerator<SourceParts, void, undefined>[] {
+): Record<"current" | "previous", AsyncGenerator<SourceParts, void, undefined>> {
   async function* stream(isCurrent: boolean) {
     const period = isCurrent ? filter : { ...filter, ...previous };
     for await (const source of streamClassifiedMail(context, organizationId, { filter: period, sources })) {
       const counts = ({ messages, passed }: Part) => messages > 0 && !(failuresOnly && passed > 0);
-      yield { isCurrent, parts: listParts(source).filter(counts) };
+      yield { sourceIp: source.item.sourceIp, isCurrent, parts: listParts(source).filter(counts) };
     }
   }
-  return [stream(true), stream(false)];
+  return { current: stream(true), previous: stream(false) };
 }
 
 function listParts({ judged, verdict, item }: ClassifiedMail): Part[] {

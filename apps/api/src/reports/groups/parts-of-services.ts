@@ -14,8 +14,8 @@ export async function* streamOfServices(
 }
 
 function toParts({ services }: SenderContext, { item, facts }: Sourced<SourcePeriod>): SourceParts {
-  const { isCurrent, spfDomains, dkimDomains, sourceIp: _, ...sums } = item;
+  const { isCurrent, spfDomains, dkimDomains, sourceIp, ...sums } = item;
   const { hostname, asn } = facts;
   const found = services.findService({ hostname, asn, spfDomains, dkimDomains });
-  return { isCurrent, parts: [{ key: found?.service.name ?? null, ...sums }] };
+  return { sourceIp, isCurrent, parts: [{ key: found?.service.name ?? null, ...sums }] };
 }

@@ -10,6 +10,7 @@ export interface SenderQuestion extends Pick<GroupsQuestion, "filter" | "previou
 
 /** The messages of a source in one of the two periods, in parts that are each in one group. */
 export interface SourceParts {
+  readonly sourceIp: string;
   /** False: in the period before. */
   readonly isCurrent: boolean;
   readonly parts: readonly Part[];

@@ -1,0 +1,98 @@
+import { invalidAt } from "@ruaflow/http";
+import { SENDERS_MAX } from "@ruaflow/record-store/groups";
+import type { Filter } from "@ruaflow/record-store/questions";
+import { sourceClasses } from "@ruaflow/senders/rules";
+import { Type } from "typebox";
+import { countFew } from "./count-few.ts";
+import type { SenderGrouping } from "./group.ts";
+import { streamOfClasses } from "./parts-of-classes.ts";
+import { streamOfServices } from "./parts-of-services.ts";
+import type { SenderContext } from "./sender-parts.ts";
+
+const WRITTEN_MAX = SENDERS_MAX.toLocaleString("en-US");
+const NOTE = `Not with group_by. It may select ${WRITTEN_MAX} sources; more are refused with 400.`;
+
+/** Selects sources by what their mail tells of them: the rows of a group by service or by class. */
+export const SenderQuery = {
+  service: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: `Only sources of this service; empty: of none that is known. ${NOTE}`,
+      examples: ["SendGrid"],
+    }),
+  ),
+  class: Type.Optional(
+    Type.Enum([...sourceClasses], {
+      description: `Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. ${NOTE}`,
+      examples: ["misconfigured"],
+    }),
+  ),
+};
+
+export interface SenderParameters {
+  readonly service?: string;
+  readonly class?: string;
+}
+
+/** @throws {ProblemError} 400 for groups of a service or class */
+export function refuseSendersOfGroups(given: object): void {
+  const name = ["service", "class"].find((each) => Object.hasOwn(given, each));
+  if (name !== undefined && Object.hasOwn(given, "group_by"))
+    throw invalidAt(`/query/${name}`, "selects sources, not groups: leave out group_by");
+}
+
+interface SendersQuestion<Asked extends Filter> {
+  readonly filter: Asked;
+  readonly query: SenderParameters;
+  /** Only messages that failed DMARC tell what a source is. */
+  readonly failuresOnly: boolean;
+}
+
+/**
+ * Limits a filter to the sources of a service, of a class, or of both; as it is without either.
+ * @throws {ProblemError} 400 when too many sources would have to be looked at, or are selected
+ */
+export async function selectSenders<Asked extends Filter>(
+  context: SenderContext,
+  organizationId: string,
+  { filter, query, failuresOnly }: SendersQuestion<Asked>,
+): Promise<Asked> {
+  let narrowed = filter;
+  for (const by of ["service", "class"] as const) {
+    const key = query[by];
+    if (key === undefined) continue;
+    const asked = { filter: narrowed, failuresOnly, by, key: key === "" ? null : key };
+    const senders = await listSenders(context, organizationId, asked);
+    narrowed = { ...narrowed, records: { ...narrowed.records, senders } };
+  }
+  return narrowed;
+}
+
+interface ListQuestion {
+  readonly filter: Filter;
+  readonly failuresOnly: boolean;
+  readonly by: SenderGrouping;
+  readonly key: string | null;
+}
+
+async function listSenders(
+  context: SenderContext,
+  organizationId: string,
+  { filter, failuresOnly, by, key }: ListQuestion,
+): Promise<string[]> {
+  const sources = await countFew(context, organizationId, { filter, groupBy: by, parameter: by });
+  // No period before: it would begin where this one does.
+  const asked = { filter, previous: filter, failuresOnly, sources };
+  const stream =
+    by === "service"
+      ? streamOfServices(context, organizationId, asked)
+      : streamOfClasses(context, organizationId, asked).current;
+  const senders: string[] = [];
+  for await (const { sourceIp, parts } of stream) {
+    if (!parts.some((part) => part.key === key)) continue;
+    if (senders.length === SENDERS_MAX)
+      throw invalidAt(`/query/${by}`, `selects more than ${WRITTEN_MAX} sources: select fewer domains or days`);
+    senders.push(sourceIp);
+  }
+  return senders;
+}
