@@ -3,6 +3,7 @@ import { App } from "./app.tsx";
 import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/parts.css";
+import "./styles/senders.css";
 
 const place = document.getElementById("page");
 if (place) render(<App />, place);

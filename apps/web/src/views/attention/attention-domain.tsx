@@ -1,0 +1,43 @@
+import { fillPath, useFilter } from "../../filter/filter.ts";
+import { Moment } from "../../parts/figures.tsx";
+import { paths } from "../../paths.ts";
+import { useScope } from "../../session/session.ts";
+import { Acknowledge } from "./acknowledge.tsx";
+import { ReasonRow } from "./reason-row.tsx";
+import type { AttentionItem } from "./reasons.ts";
+import { TakeBack } from "./take-back.tsx";
+
+interface AttentionDomainProps {
+  readonly item: AttentionItem;
+  readonly isAcknowledged: boolean;
+}
+
+/** A domain with its reasons. */
+export function AttentionDomain({ item, isAcknowledged }: AttentionDomainProps) {
+  const { linkTo } = useFilter();
+  const { domain_id: id, domain, client_reference: client, labels, since, reasons } = item;
+  const mayWrite = useScope("domains:write");
+  return (
+    <li>
+      <header>
+        <h3>
+          <a href={linkTo(fillPath(paths.domain, { id }))}>{domain}</a>
+        </h3>
+        <p class="muted">
+          {client !== null && (
+            <>
+              client <a href={linkTo(paths.attention, { client, domain: undefined })}>{client}</a> ·{" "}
+            </>
+          )}
+          {labels.length > 0 && `${labels.join(", ")} · `}since <Moment at={since} />
+        </p>
+      </header>
+      <ul class="reasons">
+        {reasons.map((reason) => (
+          <ReasonRow key={reason.id} reason={reason} domainId={id} />
+        ))}
+      </ul>
+      {mayWrite && (isAcknowledged ? <TakeBack item={item} /> : <Acknowledge item={item} />)}
+    </li>
+  );
+}
