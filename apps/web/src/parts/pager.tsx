@@ -5,9 +5,10 @@ import { formatCount } from "../format/numbers.ts";
 interface PagerProps {
   readonly meta: {
     readonly total: number;
-    readonly page: number;
-    readonly per_page: number;
-    readonly total_pages: number;
+    /** Absent where the API may answer with a whole list. */
+    readonly page?: number;
+    readonly per_page?: number;
+    readonly total_pages?: number;
   };
 }
 
@@ -18,7 +19,7 @@ export function usePage(): number {
 }
 
 /** Links to the page before and after; says which rows are shown. */
-export function Pager({ meta: { total, page, per_page: perPage, total_pages: pages } }: PagerProps) {
+export function Pager({ meta: { total, page = 1, per_page: perPage = total, total_pages: pages = 1 } }: PagerProps) {
   const { path, query } = useLocation();
   const toPage = (number: number) => toAddress(path, { ...query, page: number === 1 ? undefined : String(number) });
   const first = (page - 1) * perPage + 1;

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readSenders, toNoSenderChange, toSenderChange } from "./sender-filter.ts";
+
+test("an address selects sources by what the API knows", () => {
+  const address = { service: "Zendesk", class: "spoofed", source_ip: "192.0.2.0/24", sort: "-failed", client: "C-1" };
+  expect(readSenders(address)).toEqual({ service: "Zendesk", class: "spoofed", source_ip: "192.0.2.0/24" });
+});
+
+test.for([{ class: "other" }, { unknown: "class" }, { unknown: "sort" }, { service: "" }, {}])(
+  "%j selects nothing",
+  (address) => {
+    expect(readSenders(address)).toEqual({});
+  },
+);
+
+test.for(["service", "source_organization", "country"] as const)("an unknown %s is an empty value", (name) => {
+  expect(readSenders({ ...toSenderChange(name, null) })).toEqual({ [name]: "" });
+  expect(readSenders({ ...toSenderChange(name, null), ...toNoSenderChange(name) })).toEqual({});
+});
+
+test("a group that is known takes the place of those that are not", () => {
+  expect(readSenders({ ...toSenderChange("country", null), ...toSenderChange("country", "DE") })).toEqual({
+    country: "DE",
+  });
+});

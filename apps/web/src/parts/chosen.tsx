@@ -1,0 +1,43 @@
+import { useLocation } from "preact-iso";
+import { toAddress } from "../filter/filter.ts";
+import { type SenderName, type SenderParameters, toNoSenderChange } from "../filter/sender-filter.ts";
+import { describeCountry } from "../format/countries.ts";
+
+const NAMES: Readonly<Record<SenderName, string>> = {
+  service: "service",
+  class: "class",
+  source_organization: "owner",
+  country: "country",
+  source_ip: "address",
+  header_from: "From domain",
+};
+
+/** What selects the sources that are shown, each with a link that no longer selects by it. */
+export function Chosen({ senders }: { readonly senders: SenderParameters }) {
+  const { path, query } = useLocation();
+  const chosen = (Object.keys(NAMES) as SenderName[]).filter((name) => senders[name] !== undefined);
+  if (chosen.length === 0) return null;
+  const toText = (name: SenderName) => {
+    const value = senders[name];
+    if (!value) return "not known";
+    return name === "country" ? describeCountry(value) : value;
+  };
+  return (
+    <nav class="choices" aria-label="Only">
+      <span class="muted" aria-hidden="true">
+        Only
+      </span>
+      {chosen.map((name) => (
+        <a
+          key={name}
+          class="choice"
+          aria-current="true"
+          href={toAddress(path, { ...query, page: undefined, ...toNoSenderChange(name) })}
+        >
+          {NAMES[name]} {toText(name)} <span aria-hidden="true">×</span>
+          <span class="unseen">, show all</span>
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLocation } from "preact-iso";
+import { toAddress, useFilter } from "../filter/filter.ts";
+import { describePeriod } from "../filter/period.ts";
+import { formatDay } from "../format/dates.ts";
+import { countOf } from "../format/numbers.ts";
+import { Empty } from "./states.tsx";
+
+interface NoMailProps {
+  /** Of "No … in the last 30 days": "source was reported". */
+  readonly what: string;
+  readonly meta: {
+    readonly reports_outside_period: number;
+    readonly earliest_day: string | null;
+    readonly latest_day: string | null;
+  };
+}
+
+/** Says that the period has none, and which days have reports. */
+export function NoMail({ what, meta }: NoMailProps) {
+  const { path, query } = useLocation();
+  const { filter } = useFilter();
+  const { reports_outside_period: outside, earliest_day: from, latest_day: to } = meta;
+  const all = { ...query, page: undefined, days: undefined, month: undefined };
+  return (
+    <Empty title={`No ${what} in ${describePeriod(filter.period)}.`}>
+      {outside > 0 && from !== null && to !== null && (
+        <p>
+          {countOf(outside, "report")} of other days:{" "}
+          <a href={toAddress(path, { ...all, from, to })}>
+            look at {formatDay(from)} to {formatDay(to)}
+          </a>
+        </p>
+      )}
+    </Empty>
+  );
+}

@@ -1,0 +1,26 @@
+import { DayChart } from "../../chart/day-chart.tsx";
+import { useAnswer } from "../../data/use-answer.ts";
+import { useFilter } from "../../filter/filter.ts";
+import { CsvLink } from "../../parts/csv-link.tsx";
+import { Answered } from "../../parts/states.tsx";
+import { Panel } from "../../parts/view.tsx";
+
+/** On which days an address sent. */
+export function SourceDays({ address }: { readonly address: string }) {
+  const { parameters } = useFilter();
+  const query = { ...parameters, source_ip: address };
+  const asked = useAnswer({
+    key: ["aggregate", query],
+    ask: (client, signal) => client.reports.readAggregate(query, { signal }),
+  });
+  return (
+    <Panel
+      title="Its messages per day"
+      actions={<CsvLink path="/api/v1/reports/aggregate" parameters={query} what="its messages per day" />}
+    >
+      <Answered asked={asked} what="its days">
+        {({ data }) => <DayChart days={data.daily} />}
+      </Answered>
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import { useAnswer } from "../../data/use-answer.ts";
+import { useFilter } from "../../filter/filter.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { CsvLink } from "../../parts/csv-link.tsx";
+import { Rate } from "../../parts/figures.tsx";
+import { Pager, usePage } from "../../parts/pager.tsx";
+import { Answered } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Panel } from "../../parts/view.tsx";
+import { paths } from "../../paths.ts";
+
+const PER_PAGE = 10;
+
+/** The domains that an address sent for. */
+export function SourceDomains({ address }: { readonly address: string }) {
+  const { parameters, linkTo } = useFilter();
+  const grouped = { ...parameters, source_ip: address, group_by: "domain" as const };
+  const query = { ...grouped, page: usePage(), per_page: PER_PAGE };
+  const asked = useAnswer({
+    key: ["source-groups", query],
+    ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
+  });
+  const toRows = (path: string, domain: string | null) =>
+    linkTo(path, { source_ip: address, ...(domain !== null && { domain }) });
+  return (
+    <Panel
+      title="Domains that it sent for"
+      actions={<CsvLink path="/api/v1/reports/sources" parameters={grouped} what="its domains" />}
+    >
+      <Answered asked={asked} what="its domains">
+        {({ data, meta }) => (
+          <>
+            <Table
+              caption="Domains of this source"
+              rows={data}
+              toKey={({ key }) => key ?? ""}
+              columns={[
+                {
+                  title: "Domain",
+                  cell: ({ key, domain }) => <a href={toRows(paths.sources, key)}>{domain ?? "a deleted domain"}</a>,
+                },
+                {
+                  title: "Messages",
+                  isNumber: true,
+                  cell: ({ key, emails }) => <a href={toRows(paths.reports, key)}>{formatCount(emails)}</a>,
+                },
+                {
+                  title: "Failed",
+                  isNumber: true,
+                  cell: ({ key, failed }) =>
+                    failed > 0 ? <a href={toRows(paths.failures, key)}>{formatCount(failed)}</a> : "0",
+                },
+                { title: "Passed", isNumber: true, cell: (row) => <Rate {...row} /> },
+              ]}
+            />
+            <Pager meta={meta} />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+}

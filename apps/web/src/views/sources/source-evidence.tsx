@@ -1,0 +1,52 @@
+import { formatCount } from "../../format/numbers.ts";
+import { Table } from "../../parts/table.tsx";
+import { Panel } from "../../parts/view.tsx";
+import type { Source } from "./source-table.tsx";
+
+/** What the class of a source was told from. */
+export function SourceEvidence({
+  source: { evidence, spf_domains: spf, dkim_domains: dkim },
+}: {
+  readonly source: Source;
+}) {
+  if (evidence === undefined) return null;
+  const rows = [
+    ...evidence.dkim.map((result) => ({ ...result, by: "DKIM" })),
+    ...evidence.spf.map((result) => ({ ...result, by: "SPF", selector: null })),
+  ];
+  return (
+    <Panel
+      title="What its class was told from"
+      note={`${formatCount(evidence.messages)} of its messages, by the rule ${evidence.rule.replaceAll("_", " ")}`}
+    >
+      {rows.length > 0 && (
+        <Table
+          caption="Results of SPF and DKIM"
+          rows={rows}
+          toKey={({ by, domain, result, selector }) => [by, domain, result, selector].join(" ")}
+          columns={[
+            { title: "Check", cell: ({ by }) => by },
+            { title: "Domain", cell: ({ domain }) => domain },
+            { title: "Selector", cell: ({ selector }) => selector ?? <span class="muted">–</span> },
+            { title: "Result", cell: ({ result }) => result },
+            { title: "Messages", isNumber: true, cell: ({ messages }) => formatCount(messages) },
+          ]}
+        />
+      )}
+      <dl class="facts">
+        <dt>From header</dt>
+        <dd>{evidence.header_from.join(", ") || "not reported"}</dd>
+        <dt>Passed SPF for</dt>
+        <dd>{spf.join(", ") || "no domain"}</dd>
+        <dt>Passed DKIM for</dt>
+        <dd>{dkim.join(", ") || "no domain"}</dd>
+        {evidence.reasons.length > 0 && (
+          <>
+            <dt>Receivers say</dt>
+            <dd>{evidence.reasons.map((reason) => reason.replaceAll("_", " ")).join(", ")}</dd>
+          </>
+        )}
+      </dl>
+    </Panel>
+  );
+}

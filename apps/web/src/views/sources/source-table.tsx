@@ -1,0 +1,94 @@
+import type { Client } from "@ruaflow/client";
+import { useFilter } from "../../filter/filter.ts";
+import { toSenderChange } from "../../filter/sender-filter.ts";
+import { formatDay } from "../../format/dates.ts";
+import { formatCount, formatRate, toPercent } from "../../format/numbers.ts";
+import { DomainLinks } from "../../parts/domain-links.tsx";
+import { Rate } from "../../parts/figures.tsx";
+import { SourceName } from "../../parts/source-name.tsx";
+import { SourceVerdict } from "../../parts/source-verdict.tsx";
+import { Table } from "../../parts/table.tsx";
+import { paths } from "../../paths.ts";
+import { ADDRESSES } from "./groupings.ts";
+
+export type Source = Awaited<ReturnType<Client["reports"]["listSources"]>>["data"][number];
+
+interface SourceTableProps {
+  readonly rows: readonly Source[];
+  /** First UTC day of the period: sources seen first since then are new. */
+  readonly start: string;
+}
+
+export function SourceTable({ rows, start }: SourceTableProps) {
+  const { linkTo } = useFilter();
+  const toDetail = (address: string, domain?: string) =>
+    linkTo(paths.sources, { by: ADDRESSES, source_ip: address, ...(domain && { domain }) });
+  const toService = (name: string | null) =>
+    name === null ? null : { name, href: linkTo(paths.sources, { by: ADDRESSES, ...toSenderChange("service", name) }) };
+  return (
+    <Table
+      caption="Single addresses"
+      rows={rows}
+      toKey={({ source_ip: address }) => address}
+      defaultSort="-total_count"
+      columns={[
+        {
+          title: "Source",
+          sort: "source_ip",
+          cell: (row) => (
+            <SourceName
+              source={row}
+              href={toDetail(row.source_ip)}
+              service={toService(row.service)}
+              mark={row.first_seen.slice(0, 10) >= start ? "new" : undefined}
+            />
+          ),
+        },
+        { title: "What it is, and what to do", cell: (row) => <SourceVerdict source={row} /> },
+        { title: "Messages", isNumber: true, sort: "total_count", cell: (row) => formatCount(row.total_count) },
+        {
+          title: "Passed, aligned by",
+          isNumber: true,
+          cell: (row) => (
+            <>
+              <Rate passed={row.pass_count} failed={row.total_count - row.pass_count} />
+              <Aligned source={row} />
+            </>
+          ),
+        },
+        {
+          title: "First seen",
+          sort: "first_seen",
+          cell: (row) => formatDay(row.first_seen),
+        },
+        { title: "Last seen", sort: "last_seen", cell: (row) => formatDay(row.last_seen) },
+        {
+          title: "Domains",
+          cell: (row) => (
+            <DomainLinks
+              domains={row.domains.map((domain) => ({ ...domain, messages: domain.total_count }))}
+              count={row.domain_count}
+              toRows={(id) => toDetail(row.source_ip, id)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** How much of the mail passed for the domain of its From header. */
+function Aligned({
+  source: { spf_aligned: spf, dkim_aligned: dkim, total_count: whole },
+}: {
+  readonly source: Source;
+}) {
+  return (
+    <div class="muted small" title="aligned: passed for the domain of the From header">
+      SPF {formatRate(toPercent(spf, whole))}
+      <br />
+      DKIM {formatRate(toPercent(dkim, whole))}
+      <span class="unseen"> aligned</span>
+    </div>
+  );
+}
