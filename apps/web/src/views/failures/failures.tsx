@@ -1,5 +1,53 @@
-import { View } from "../../parts/view.tsx";
+import { useLocation } from "preact-iso";
+import { useAnswer } from "../../data/use-answer.ts";
+import { useFilter } from "../../filter/filter.ts";
+import { FilterBar } from "../../filter/filter-bar.tsx";
+import { ParameterText } from "../../filter/parameter-fields.tsx";
+import { readSenders } from "../../filter/sender-filter.ts";
+import { Chosen } from "../../parts/chosen.tsx";
+import { CsvLink } from "../../parts/csv-link.tsx";
+import { usePage } from "../../parts/pager.tsx";
+import { useSort } from "../../parts/sort.ts";
+import { Answered } from "../../parts/states.tsx";
+import { Panel, View } from "../../parts/view.tsx";
+import { FailureChoices } from "./failure-choices.tsx";
+import { FailureList } from "./failure-list.tsx";
+import { FailuresVerdict } from "./failures-verdict.tsx";
 
+const PER_PAGE = 25;
+const SORTS = ["failure_count", "source_ip", "first_seen", "last_seen"] as const;
+const MOST_FIRST = "-failure_count";
+
+/** Which senders fail most, why, and what to do about each. */
 export function FailuresView() {
-  return <View title="Failures">{null}</View>;
+  const { parameters } = useFilter();
+  const senders = readSenders(useLocation().query);
+  const listed = { ...parameters, ...senders, verdicts: true };
+  const query = { ...listed, sort: useSort(SORTS, MOST_FIRST), page: usePage(), per_page: PER_PAGE };
+  const asked = useAnswer({
+    key: ["failures", query],
+    ask: (client, signal) => client.reports.listFailures(query, { signal }),
+  });
+  const isFromMost = query.sort === MOST_FIRST && query.page === 1;
+  return (
+    <View title="Failures" lead={asked.data && <FailuresVerdict answer={asked.data} isFromMost={isFromMost} />}>
+      <FilterBar />
+      <Panel
+        title="Senders that fail"
+        note="The cause is told from SPF, DKIM and what is known of the sender; with it comes the next step."
+        actions={<CsvLink path="/api/v1/reports/failures" parameters={listed} what="senders that fail" />}
+      >
+        <FailureChoices by="class" chosen={senders.class} />
+        <FailureChoices by="service" chosen={senders.service} />
+        <div class="filters">
+          <ParameterText label="From domain" name="header_from" placeholder="news.example.com" />
+          <ParameterText label="Address or range" name="source_ip" placeholder="192.0.2.0/24" />
+        </div>
+        <Chosen senders={senders} />
+        <Answered asked={asked} what="the failures">
+          {(answer) => <FailureList answer={answer} isLimited={Object.keys(senders).length > 0} />}
+        </Answered>
+      </Panel>
+    </View>
+  );
 }
