@@ -4,7 +4,8 @@ import { formatCount } from "../format/numbers.ts";
 
 interface Choice {
   readonly text: string;
-  readonly count: number;
+  /** Of what there is of this kind; absent: not known. */
+  readonly count?: number;
   readonly isChosen: boolean;
   /** Of the address, when it is chosen, and when it is no longer. */
   readonly choose: Changes;
@@ -26,7 +27,8 @@ export function Choices({ label, choices }: { readonly label: string; readonly c
           href={toAddress(path, { ...query, page: undefined, ...(isChosen ? leave : choose) })}
           aria-current={isChosen ? "true" : undefined}
         >
-          {text} <span class="choice-count">{formatCount(count)}</span>
+          {text}
+          {count !== undefined && <span class="choice-count"> {formatCount(count)}</span>}
           {isChosen && (
             <>
               <span aria-hidden="true"> ×</span>

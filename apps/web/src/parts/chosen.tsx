@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { toAddress } from "../filter/filter.ts";
-import { type SenderName, type SenderParameters, toNoSenderChange } from "../filter/sender-filter.ts";
+import { type SenderName, toNoSenderChange } from "../filter/sender-filter.ts";
 import { describeCountry } from "../format/countries.ts";
 
 const NAMES: Readonly<Record<SenderName, string>> = {
@@ -12,8 +12,12 @@ const NAMES: Readonly<Record<SenderName, string>> = {
   header_from: "From domain",
 };
 
+interface ChosenProps {
+  readonly senders: { readonly [Name in SenderName]?: string | undefined };
+}
+
 /** What selects the sources that are shown, each with a link that no longer selects by it. */
-export function Chosen({ senders }: { readonly senders: SenderParameters }) {
+export function Chosen({ senders }: ChosenProps) {
   const { path, query } = useLocation();
   const chosen = (Object.keys(NAMES) as SenderName[]).filter((name) => senders[name] !== undefined);
   if (chosen.length === 0) return null;

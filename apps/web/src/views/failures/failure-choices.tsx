@@ -9,6 +9,12 @@ interface FailureChoicesProps {
   readonly chosen: string | undefined;
 }
 
+interface Group {
+  readonly key: string | null;
+  /** Absent: it is chosen, and not among the largest. */
+  readonly failure_count?: number;
+}
+
 /** More are in the view of sources. */
 const SHOWN = 8;
 const LABELS = { class: "Class", service: "Service" };
@@ -21,14 +27,16 @@ export function FailureChoices({ by, chosen }: FailureChoicesProps) {
     key: ["failure-groups", query],
     ask: (client, signal) => client.reports.readFailureGroups(query, { signal }),
   });
-  const groups = asked.data?.data ?? [];
-  if (groups.length === 0) return null;
+  const groups: readonly Group[] = asked.data?.data ?? [];
+  const isMissing = chosen !== undefined && !groups.some(({ key }) => (key ?? "") === chosen);
+  const shown = isMissing ? [...groups, { key: chosen || null }] : groups;
+  if (shown.length === 0) return null;
   return (
     <Choices
       label={LABELS[by]}
-      choices={groups.map(({ key, failure_count: count }) => ({
+      choices={shown.map(({ key, failure_count: count }) => ({
         text: key ?? "none known",
-        count,
+        ...(count !== undefined && { count }),
         isChosen: chosen === (key ?? ""),
         choose: toSenderChange(by, key),
         leave: toNoSenderChange(by),

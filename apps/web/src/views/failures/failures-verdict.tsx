@@ -12,7 +12,7 @@ interface FailuresVerdictProps {
 /** How many messages failed, who sent most of them, and what to do about that. */
 export function FailuresVerdict({ answer: { data, meta }, isFromMost }: FailuresVerdictProps) {
   const { total_failures: failed } = meta;
-  if (failed === 0) return <>Nothing failed DMARC.</>;
+  if (failed === 0) return <>No message that failed DMARC was reported.</>;
   const most = isFromMost ? data[0] : undefined;
   return (
     <>

@@ -17,7 +17,7 @@ export function SourceEvidence({
   return (
     <Panel
       title="What its class was told from"
-      note={`${formatCount(evidence.messages)} of its messages, by the rule ${evidence.rule.replaceAll("_", " ")}`}
+      note={`${formatCount(evidence.messages)} of its messages, by the rule “${evidence.rule.replaceAll("_", " ")}”`}
     >
       {rows.length > 0 && (
         <Table
