@@ -6,16 +6,16 @@ interface DomainLinksProps {
   readonly domains: readonly { readonly id: string; readonly name: string | null; readonly messages: number }[];
   /** All domains, also those that are not listed. */
   readonly count: number;
+  /** How many are listed. */
+  readonly most?: number;
   /** The address of the rows of a domain. */
   toRows(id: string): string;
 }
 
-const SHOWN = 2;
-
 /** The domains that mail was about, each with its messages, which lead to its rows. */
-export function DomainLinks({ domains, count, toRows }: DomainLinksProps) {
+export function DomainLinks({ domains, count, most = 2, toRows }: DomainLinksProps) {
   const { filter } = useFilter();
-  const shown = domains.slice(0, SHOWN);
+  const shown = domains.slice(0, most);
   return (
     <ul class="plain-list domain-links">
       {shown.map(({ id, name, messages }) => (

@@ -68,6 +68,7 @@ export function SourceTable({ rows, start }: SourceTableProps) {
             <DomainLinks
               domains={row.domains.map((domain) => ({ ...domain, messages: domain.total_count }))}
               count={row.domain_count}
+              most={1}
               toRows={(id) => toDetail(row.source_ip, id)}
             />
           ),
