@@ -32,7 +32,12 @@ export function describeTasks(get: () => Demo): void {
     const user = countClicks();
     await tab.open("/?days=90");
     await chooseDomain(tab, "brightwater.example");
-    await user.click(tab.page.getByRole("main").getByRole("link").filter({ hasText: /^Failed/ }));
+    await user.click(
+      tab.page
+        .getByRole("main")
+        .getByRole("link")
+        .filter({ hasText: /^Failed/ }),
+    );
     await tab.page.getByRole("heading", { level: 1, name: "Failures" }).waitFor();
     await tab.settle();
     const { data } = await get().read<{ data: { source_ip: string; explanation: string; next_step: string | null }[] }>(
@@ -48,10 +53,17 @@ export function describeTasks(get: () => Demo): void {
 
   test("compare two months: 0 clicks besides the period", async () => {
     const tab = await get().openSignedIn();
-    const month = await tab.page.getByLabel("Period").locator("optgroup[label=Months] option").nth(1).getAttribute("value");
+    const month = await tab.page
+      .getByLabel("Period")
+      .locator("optgroup[label=Months] option")
+      .nth(1)
+      .getAttribute("value");
     await tab.page.getByLabel("Period").selectOption(month);
     await tab.settle();
-    const card = tab.page.getByRole("main").getByRole("link").filter({ hasText: /^Messages/ });
+    const card = tab.page
+      .getByRole("main")
+      .getByRole("link")
+      .filter({ hasText: /^Messages/ });
     expect(await card.textContent()).toMatch(/against [\d,]+ in [A-Z][a-z]+ \d{4}/);
     await tab.close();
   });
@@ -61,12 +73,18 @@ export function describeTasks(get: () => Demo): void {
     const user = countClicks();
     await user.click(tab.page.getByRole("link", { name: "Domains", exact: true }));
     await user.click(tab.page.getByRole("button", { name: /^Add/ }).first());
-    await tab.page.getByRole("textbox", { name: /domain/i }).last().fill("new-client.example");
+    await tab.page
+      .getByRole("textbox", { name: /domain/i })
+      .last()
+      .fill("new-client.example");
     await user.click(tab.page.getByRole("button", { name: /^Add/ }).last());
     await user.click(tab.page.getByRole("link", { name: "new-client.example" }).first());
     await tab.page.getByRole("heading", { level: 1, name: "new-client.example" }).waitFor();
     await tab.settle();
-    await tab.page.getByRole("button", { name: /verify/i }).first().waitFor();
+    await tab.page
+      .getByRole("button", { name: /verify/i })
+      .first()
+      .waitFor();
     expect(user.clicks).toBe(4);
     await tab.close();
   });

@@ -15,9 +15,7 @@ export interface Write<Input, Output> {
 }
 
 /** Changes something; afterwards whatever the page shows is asked for again. */
-export function useWrite<Input, Output>(
-  send: (client: Client, input: Input) => Promise<Output>,
-): Write<Input, Output> {
+export function useWrite<Input, Output>(send: (client: Client, input: Input) => Promise<Output>): Write<Input, Output> {
   const { client, cache, report } = useService();
   const idle = { isBusy: false, error: null, done: null };
   const [state, setState] = useState<Omit<Write<Input, Output>, "run" | "reset">>(idle);
