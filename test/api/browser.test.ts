@@ -91,14 +91,46 @@ function describeInBrowser(): void {
     expect([otherOrigins, errors]).toEqual([[], []]);
   }, 60_000);
 
-  test("the client works in a browser: it sends requests and verifies a delivery", async () => {
-    const organization = await api.createOrganization();
+  /** A page of the service that can import the client. */
+  async function openClient() {
     const page = await browser.newPage();
     await page.route("**/client/*", async (route) => {
       const source = await readFile(new URL(new URL(route.request().url()).pathname.slice(8), CLIENT), "utf8");
       await route.fulfill({ contentType: "text/javascript", body: stripTypeScriptTypes(source) });
     });
     await page.goto(`${baseUrl}/healthz`);
+    return page;
+  }
+
+  test("a page signs in, changes something and signs out with the client; its scripts do not see the cookie", async () => {
+    const { key } = await api.createOrganization();
+    const page = await openClient();
+    const found = await page.evaluate(`(async () => {
+      const { createClient } = await import("/client/index.ts");
+      const baseUrl = location.origin;
+      const before = createClient({ baseUrl, csrfToken: null });
+      const none = await before.session.read();
+      const { data } = await before.session.create(${JSON.stringify({ key })});
+      const client = createClient({ baseUrl, csrfToken: data.csrf_token });
+      const refused = await before.apiKeys.create({ name: "x", scopes: ["reports:read"] }).catch((error) => error.code);
+      const created = await client.apiKeys.create({ name: "mine", scopes: ["reports:read"] });
+      const seen = document.cookie;
+      await client.session.end();
+      const after = await client.readMe().catch((error) => error.code);
+      return { none: none.data, refused, created: created.data.name, seen, after };
+    })()`);
+    expect(found).toEqual({
+      none: null,
+      refused: "csrf_token_required",
+      created: "mine",
+      seen: "",
+      after: "missing_key",
+    });
+  }, 60_000);
+
+  test("the client works in a browser: it sends requests and verifies a delivery", async () => {
+    const organization = await api.createOrganization();
+    const page = await openClient();
     const at = Math.floor(Date.now() / 1000);
     const signature = createHmac("sha256", SECRET).update(`evt_1.${at}.{"id":"evt_1"}`).digest("base64");
     const headers = { "webhook-id": "evt_1", "webhook-timestamp": String(at), "webhook-signature": `v1,${signature}` };

@@ -113,6 +113,20 @@ test("each loop has a name of its own; those that two processes would do twice h
   ]);
 });
 
+test("expired answers and sessions are swept by one loop", async () => {
+  const swept: string[] = [];
+  const note = (name: string) => async () => swept.push(name);
+  const tenants = {
+    ...parts.metadata.tenants,
+    sweepRequests: note("answers"),
+    sweepSessions: async () => void (await note("sessions")()),
+  };
+  const metadata = { ...parts.metadata, tenants };
+  const loops = listLoops({ ...toOptions(), metadata, now: () => new Date(), wake: () => undefined });
+  await loops.find(({ name }) => name === "kept-answers")?.work(AbortSignal.abort());
+  expect(swept).toEqual(["answers", "sessions"]);
+});
+
 test("what is switched off is no loop", () => {
   const listNames = (environment: Record<string, string>) =>
     listLoops({ ...toOptions(environment), now: () => new Date(), wake: () => undefined }).map(({ name }) => name);

@@ -75,7 +75,8 @@ test("a key signs a browser in: its requests have the key's organization and sco
   expect(me.text).toContain(owner.id);
   expect((await send("webhooks", { headers: { cookie } })).status).toBe(200);
   expect((await send("domains", { headers: { cookie } })).body.code).toBe("missing_scope");
-  expect((await send("session", { headers: { cookie } })).body).toEqual(body);
+  const session = await send("session", { headers: { cookie } });
+  expect([session.body, session.headers["cache-control"]]).toEqual([body, "no-store"]);
 });
 
 test("over plain HTTP the cookie has every attribute that keeps it, and no other", async () => {
@@ -178,14 +179,16 @@ test("a link is of no use elsewhere, also over HTTPS, and is not used up there",
   expect((await openLink(link)).status).toBe(201);
 });
 
-test("keys and links that are not valid are counted together with those of other requests", async () => {
+test("signing in and asking for the session count as requests of the key; what is not valid counts as an invalid key", async () => {
   const taken: string[] = [];
   const rateLimits = { takeRequest: () => taken.push("valid"), takeInvalidKey: () => taken.push("invalid") };
   const server = await api.createServer({ rateLimits });
-  await signIn(owner.key, { server });
+  const { cookie } = await signIn(owner.key, { server });
+  await send("session", { headers: { cookie }, server });
   await send("session", { method: "POST", body: { key: "unknown" }, server });
   await openLink("unknown", { server });
-  expect(taken).toEqual(["valid", "invalid", "invalid"]);
+  await send("session", { server });
+  expect(taken).toEqual(["valid", "valid", "invalid", "invalid"]);
 });
 
 test("a body has a key or a link", async () => {

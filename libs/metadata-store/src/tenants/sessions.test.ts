@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "@ruaflow/postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startMetadataStore } from "../testing/index.ts";
@@ -188,6 +189,17 @@ test("a key has at most 100 sessions, also when browsers sign in at the same tim
   expect(row).toEqual({ total: SESSIONS_MAX });
   expect(await openProcess().findSession(oldest.token)).toBeNull();
   expect(await openProcess().findSession(other.token)).not.toBeNull();
+});
+
+test("sign-ins with one key follow one another, or each would count without the other", async () => {
+  const keyId = await createKey();
+  const signIn = await database.transaction(async (another) => {
+    await another.query("SELECT id FROM api_keys WHERE id = $1 FOR NO KEY UPDATE", [keyId]);
+    const session = openProcess().createSession(keyId);
+    expect(await Promise.race([session, sleep(200, "waits")])).toBe("waits");
+    return { session };
+  });
+  expect(await openProcess().findSession((await signIn.session).token)).not.toBeNull();
 });
 
 test("a link signs in once, also when two browsers open it at the same time", async () => {
