@@ -1,6 +1,6 @@
 import { LocationProvider } from "preact-iso";
-import { SessionGate } from "./session/session-gate.tsx";
 import { Shell } from "./shell.tsx";
+import { SessionGate } from "./views/sign-in/session-gate.tsx";
 import { Views } from "./views/views.tsx";
 
 /** Links to these are no views of the page: the browser follows them. */

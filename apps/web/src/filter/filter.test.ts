@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { fillPath, readFilter, toAddress, toDomainParameters } from "./filter.ts";
+import { fillPath, toAddress } from "../address.ts";
+import { readFilter, toDomainParameters } from "./filter.ts";
 
 test("the domains of a filter are parameters of the API only if they are given", () => {
   expect(toDomainParameters(readFilter({ domain: "dom_1", label: "x", client: "" }))).toEqual({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { toAddress } from "./filter.ts";
+import { toAddress } from "../address.ts";
 import type { Option } from "./picker.tsx";
 
 interface ParameterProps {

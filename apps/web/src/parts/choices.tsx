@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
-import { type Changes, toAddress } from "../filter/filter.ts";
+import { toAddress } from "../address.ts";
+import type { Changes } from "../filter/filter.ts";
 import { formatCount } from "../format/numbers.ts";
 
 interface Choice {

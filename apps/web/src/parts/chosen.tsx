@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { toAddress } from "../filter/filter.ts";
+import { toAddress } from "../address.ts";
 import { type SenderName, toNoSenderChange } from "../filter/sender-filter.ts";
 import { describeCountry } from "../format/countries.ts";
 

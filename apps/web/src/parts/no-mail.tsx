@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
-import { toAddress, useFilter } from "../filter/filter.ts";
+import { toAddress } from "../address.ts";
+import { useFilter } from "../filter/filter.ts";
 import { describePeriod } from "../filter/period.ts";
 import { formatDay } from "../format/dates.ts";
 import { countOf } from "../format/numbers.ts";

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { toAddress } from "../filter/filter.ts";
+import { toAddress } from "../address.ts";
 import { formatCount } from "../format/numbers.ts";
 
 interface PagerProps {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
-import { toAddress } from "../filter/filter.ts";
+import { toAddress } from "../address.ts";
 
 export interface Column<Row> {
   readonly title: string;

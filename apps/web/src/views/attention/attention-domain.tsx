@@ -1,4 +1,5 @@
-import { fillPath, useFilter } from "../../filter/filter.ts";
+import { fillPath } from "../../address.ts";
+import { useFilter } from "../../filter/filter.ts";
 import { Moment } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";

@@ -1,5 +1,6 @@
+import { fillPath } from "../../address.ts";
 import { useAnswer } from "../../data/use-answer.ts";
-import { fillPath, toDomainParameters, useFilter } from "../../filter/filter.ts";
+import { toDomainParameters, useFilter } from "../../filter/filter.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Mark } from "../parts/mark.tsx";
+import { Mark } from "../../parts/mark.tsx";
 
 interface SignInProps {
   /** What went wrong, or what happened. */

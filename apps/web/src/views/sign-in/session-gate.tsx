@@ -2,17 +2,17 @@ import { createClient, RuaflowError } from "@ruaflow/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { ServiceProvider } from "../data/service.tsx";
-import { Loading } from "../parts/states.tsx";
-import { paths } from "../paths.ts";
-import { type Session, SessionContext } from "./session.ts";
+import { ServiceProvider } from "../../data/service.tsx";
+import { Loading } from "../../parts/states.tsx";
+import { paths } from "../../paths.ts";
+import { type Session, SessionContext } from "../../session/session.ts";
 import { SignIn } from "./sign-in.tsx";
 
 /** `undefined`: not known yet; `null`: not signed in. */
 type State = { readonly session: Session | null | undefined; readonly message?: string };
 
 /** What signs in, and what reads whether the browser is signed in: neither needs a session. */
-const visitor = createClient({ baseUrl: location.origin, csrfToken: "" });
+const visitor = createClient({ baseUrl: location.origin, csrfToken: null });
 
 /** Shows its children to people who are signed in, and everybody else how to sign in. */
 export function SessionGate({ children }: { readonly children: ComponentChildren }) {
