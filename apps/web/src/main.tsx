@@ -4,6 +4,7 @@ import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/parts.css";
 import "./styles/senders.css";
+import "./styles/traffic.css";
 
 const place = document.getElementById("page");
 if (place) render(<App />, place);

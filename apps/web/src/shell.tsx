@@ -12,6 +12,8 @@ interface Entry {
   readonly path: string;
   /** Absent for those without the scope. */
   readonly scope: Scope;
+  /** Opens the view as well. */
+  readonly orScope?: Scope;
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -22,7 +24,7 @@ const ENTRIES: readonly Entry[] = [
   { title: "Clients", path: paths.clients, scope: "reports:read" },
   { title: "Domains", path: paths.domains, scope: "domains:read" },
   { title: "Reports", path: paths.reports, scope: "reports:read" },
-  { title: "Submissions", path: paths.submissions, scope: "reports:read" },
+  { title: "Submissions", path: paths.submissions, scope: "reports:read", orScope: "ingest:write" },
   { title: "Upload", path: paths.upload, scope: "ingest:write" },
   { title: "Webhooks", path: paths.webhooks, scope: "webhooks:read" },
   { title: "Keys", path: paths.keys, scope: "keys:admin" },
@@ -69,7 +71,9 @@ function Menu({ path }: { readonly path: string }) {
   return (
     <nav aria-label="Views">
       <ul>
-        {ENTRIES.filter(({ scope }) => session.key.scopes.includes(scope)).map((entry) => (
+        {ENTRIES.filter(({ scope, orScope }) =>
+          session.key.scopes.some((each) => each === scope || each === orScope),
+        ).map((entry) => (
           <li key={entry.path}>
             <a href={linkTo(entry.path)} aria-current={isHere(entry) ? "page" : undefined}>
               {entry.title}

@@ -35,3 +35,17 @@ export function formatBytes(bytes: number): string {
   const value = bytes / 1024 ** power;
   return `${power === 0 ? whole.format(value) : tenth.format(value)} ${UNITS[power]}`;
 }
+
+const SPANS = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+] as const;
+
+/** 45 s, 12 min, 3 h, 2 d: rounded down */
+export function formatSeconds(seconds: number): string {
+  const span = SPANS.find(([, length]) => seconds >= length);
+  return span === undefined
+    ? `${whole.format(seconds)} s`
+    : `${whole.format(Math.floor(seconds / span[1]))} ${span[0]}`;
+}

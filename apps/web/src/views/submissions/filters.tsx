@@ -1,0 +1,17 @@
+import { ParameterSelect, ParameterText } from "../../filter/parameter-fields.tsx";
+import { describeReason, REASON_CODES } from "../../parts/arrivals/reasons.ts";
+import { CHANNELS } from "../../parts/arrivals/words.ts";
+
+const channels = Object.entries(CHANNELS).map(([value, text]) => ({ value, text }));
+const reasons = REASON_CODES.map((value) => ({ value, text: describeReason(value) }));
+
+/** Narrows the list by how a submission came, why it was not stored, and the domain that its reports state. */
+export function Filters() {
+  return (
+    <search class="filters" aria-label="Submissions to show">
+      <ParameterSelect label="Came by" name="channel" all="any way" options={channels} />
+      <ParameterSelect label="Not stored because" name="reason" all="any reason, or stored" options={reasons} />
+      <ParameterText label="Domain in the report, also not yours" name="about" placeholder="example.com" />
+    </search>
+  );
+}
