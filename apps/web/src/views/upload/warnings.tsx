@@ -1,0 +1,34 @@
+import { countOf } from "../../format/numbers.ts";
+import { describeWarning } from "./describe-warning.ts";
+import type { Explanation } from "./explanation.ts";
+
+type Warning = Explanation["reports"][number]["warnings"][number];
+
+/** What is odd in a report, although it can be read. */
+export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <details open={warnings.length <= 5}>
+      <summary>{countOf(warnings.length, "oddity", "oddities")}: it can be read nevertheless</summary>
+      <ul>
+        {warnings.map(({ code, path, detail, count }) => (
+          <li key={`${code} ${path} ${detail}`}>
+            {describeWarning(code)}
+            {path && (
+              <>
+                {" "}
+                at <code>{path}</code>
+              </>
+            )}
+            {detail && (
+              <>
+                : <code>{detail}</code>
+              </>
+            )}
+            {count > 1 && <span class="muted"> ({countOf(count, "time")})</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
