@@ -1,5 +1,55 @@
-import { View } from "../../parts/view.tsx";
+import { useLocation } from "preact-iso";
+import { useAnswer } from "../../data/use-answer.ts";
+import { useFilter } from "../../filter/filter.ts";
+import { Pager, usePage } from "../../parts/pager.tsx";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { Panel, View } from "../../parts/view.tsx";
+import { paths } from "../../paths.ts";
+import { useScope } from "../../session/session.ts";
+import { KeysTable } from "./keys-table.tsx";
+import { NewKey } from "./new-key.tsx";
 
+/** The keys of the organization. */
 export function KeysView() {
-  return <View title="Keys">{null}</View>;
+  const { query } = useLocation();
+  const { linkTo } = useFilter();
+  const mayManage = useScope("keys:admin");
+  const isNew = mayManage && query.new === "1";
+  return (
+    <View
+      title="Keys"
+      lead="Each program and each person has a key of their own, with as few rights as it needs."
+      actions={
+        mayManage &&
+        !isNew && (
+          <a class="button" href={linkTo(paths.keys, { new: "1" })}>
+            New key
+          </a>
+        )
+      }
+    >
+      {isNew && <NewKey />}
+      {mayManage ? <KeyList /> : <Empty title="This key may not see keys: that takes the scope keys:admin." />}
+    </View>
+  );
+}
+
+function KeyList() {
+  const query = { page: usePage(), per_page: 50 };
+  const asked = useAnswer({
+    key: ["api-keys", query],
+    ask: (client, signal) => client.apiKeys.list(query, { signal }),
+  });
+  return (
+    <Panel title="All keys">
+      <Answered asked={asked} what="the keys">
+        {({ data, meta }) => (
+          <>
+            <KeysTable rows={data} />
+            <Pager meta={meta} />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
 }

@@ -1,0 +1,21 @@
+import { Chip } from "../../parts/chips.tsx";
+import { Panel } from "../../parts/view.tsx";
+import type { ServiceState } from "./judge.ts";
+
+/** What the service needs to run. */
+export function Health({ state: { health } }: { readonly state: ServiceState }) {
+  return (
+    <Panel title="Health">
+      <dl class="facts">
+        {health.map(({ part, ok, error }) => (
+          <>
+            <dt key={part}>{part}</dt>
+            <dd key={`${part} state`}>
+              <Chip tone={ok ? "good" : "bad"}>{ok ? "healthy" : "not healthy"}</Chip> {error}
+            </dd>
+          </>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
