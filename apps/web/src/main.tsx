@@ -3,6 +3,7 @@ import { App } from "./app.tsx";
 import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/parts.css";
+import "./styles/domains.css";
 import "./styles/senders.css";
 import "./styles/traffic.css";
 

@@ -32,11 +32,35 @@ export function Rate({ passed, failed }: RateProps) {
   const total = passed + failed;
   if (total === 0) return <span class="muted">no mail</span>;
   const rate = toPercent(passed, total);
+  // 100 % only if nothing failed.
+  const shown = failed > 0 ? Math.min(rate, 99.9) : rate;
+  return <RateBar rate={shown} title={`${formatCount(passed)} passed, ${formatCount(failed)} failed`} />;
+}
+
+interface RateBarProps {
+  /** In per cent. */
+  readonly rate: number;
+  readonly title?: string;
+}
+
+/** A share as a bar and as a number. */
+export function RateBar({ rate, title }: RateBarProps) {
   return (
-    <span class="rate" title={`${formatCount(passed)} passed, ${formatCount(failed)} failed`}>
+    <span class="rate" title={title}>
       <meter class="rate-bar" value={rate} min={0} max={100} aria-hidden="true" />
-      {/* 100 % only if nothing failed. */}
-      {formatRate(failed > 0 ? Math.min(rate, 99.9) : rate)}
+      {formatRate(rate)}
+    </span>
+  );
+}
+
+/** By how many percentage points a share has changed; more is better. */
+export function Points({ change }: { readonly change: number | null }) {
+  if (change === null) return <span class="muted">–</span>;
+  if (change === 0) return <span class="muted">0.0</span>;
+  return (
+    <span class={change > 0 ? "good" : "bad"}>
+      {change > 0 ? "▲ +" : "▼ −"}
+      {Math.abs(change).toFixed(1)}
     </span>
   );
 }

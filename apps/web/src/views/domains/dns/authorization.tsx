@@ -1,0 +1,30 @@
+import { Copyable } from "../../../parts/copy.tsx";
+import { Published, type Seen } from "./dns-record.tsx";
+
+/** The record by which the service agrees to get the domain's reports: its operator publishes it. */
+export function Authorization({ seen }: { readonly seen: Seen & { readonly expected: string } }) {
+  return (
+    <section class="dns-record">
+      <header>
+        <h3>Authorization of this service</h3>
+        <p class="muted">
+          Receivers ask for it before they send reports of your domain here. The operator of this service publishes it,
+          not you.
+        </p>
+      </header>
+      <div class="columns">
+        <dl class="facts">
+          <dt>Name</dt>
+          <dd>
+            <Copyable text={seen.name} what="the name of the authorization" />
+          </dd>
+          <dt>Begins with</dt>
+          <dd>
+            <code>{seen.expected}</code>
+          </dd>
+        </dl>
+        <Published seen={seen} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { formatAgo } from "../../format/dates.ts";
+import { countOf, formatCount } from "../../format/numbers.ts";
+import { Chip } from "../../parts/chips.tsx";
+import { Points, RateBar } from "../../parts/figures.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { paths } from "../../paths.ts";
+import { useDomainLinks } from "./domain-links.ts";
+import { DEFAULT_SORT } from "./domain-list.ts";
+import { Labels } from "./labels.tsx";
+import { DNS_STATE, type ListedDomain, STATUS } from "./words.ts";
+
+/** Domains to compare; each figure leads to the rows behind it. */
+export function DomainsTable({ domains }: { readonly domains: readonly ListedDomain[] }) {
+  const links = useDomainLinks();
+  const columns: readonly Column<ListedDomain>[] = [
+    { title: "Domain", sort: "domain", cell: ({ id, domain }) => <a href={links.toDomain(id)}>{domain}</a> },
+    {
+      title: "State",
+      sort: "status",
+      cell: ({ status }) => <Status status={status} />,
+    },
+    {
+      title: "Alerts",
+      sort: "open_alerts",
+      isNumber: true,
+      cell: ({ id, open_alerts: open }) =>
+        open === 0 ? (
+          <span class="muted">0</span>
+        ) : (
+          <a href={links.toDomain(id, "alerts")} aria-label={countOf(open, "open alert")}>
+            {formatCount(open)}
+          </a>
+        ),
+    },
+    {
+      title: "Policy",
+      sort: "dmarc_policy",
+      cell: ({ id, dmarc_policy: policy }) =>
+        policy === null ? <span class="muted">not known</span> : <a href={links.toDomain(id, "readiness")}>{policy}</a>,
+    },
+    {
+      title: "Pass rate",
+      sort: "pass_rate",
+      isNumber: true,
+      cell: ({ id, messages, pass_rate: rate }) =>
+        messages === 0 ? (
+          <span class="muted">no mail</span>
+        ) : (
+          <a href={links.toRows(paths.sources, id)}>
+            <RateBar rate={rate} />
+          </a>
+        ),
+    },
+    {
+      title: "Change",
+      sort: "pass_rate_change",
+      isNumber: true,
+      cell: ({ pass_rate_change: change }) => <Points change={change} />,
+    },
+    {
+      title: "Messages",
+      sort: "messages",
+      isNumber: true,
+      cell: ({ id, messages }) => <a href={links.toRows(paths.reports, id)}>{formatCount(messages)}</a>,
+    },
+    { title: "Last report", sort: "last_report_at", cell: ({ last_report_at: at }) => <Ago at={at} /> },
+    {
+      title: "DNS",
+      cell: ({ id, dns_state: state }) => (
+        <a href={links.toDomain(id, "dns")}>
+          <Chip tone={DNS_STATE[state].tone}>{DNS_STATE[state].text}</Chip>
+        </a>
+      ),
+    },
+    { title: "Client", sort: "client_reference", cell: ({ client_reference: client }) => client ?? "" },
+    { title: "Labels", cell: ({ labels }) => <Labels labels={labels} /> },
+  ];
+  return (
+    <div class="one-line">
+      <Table caption="Domains" columns={columns} rows={domains} toKey={({ id }) => id} defaultSort={DEFAULT_SORT} />
+    </div>
+  );
+}
+
+/** What needs nothing is quiet. */
+function Status({ status }: Pick<ListedDomain, "status">) {
+  const { text, tone } = STATUS[status];
+  return tone === "good" ? <span class="muted">{text}</span> : <Chip tone={tone}>{text}</Chip>;
+}
+
+function Ago({ at }: { readonly at: string | null }) {
+  if (at === null) return <span class="muted">never</span>;
+  return (
+    <time dateTime={at} title={at}>
+      {formatAgo(at, new Date())}
+    </time>
+  );
+}

@@ -1,0 +1,75 @@
+import { useFilter } from "../../../filter/filter.ts";
+import { countOf } from "../../../format/numbers.ts";
+import { ClassChip } from "../../../parts/chips.tsx";
+import { Empty } from "../../../parts/states.tsx";
+import { Table } from "../../../parts/table.tsx";
+import { Panel } from "../../../parts/view.tsx";
+import { paths } from "../../../paths.ts";
+import { formatRange, type Readiness } from "./words.ts";
+
+/** What stands in the way, by service and cause. */
+export function Obstacles({ readiness: { obstacles, domain_id: domain } }: { readonly readiness: Readiness }) {
+  const { linkTo } = useFilter();
+  return (
+    <Panel
+      title="What stands in the way"
+      note="The most messages first."
+      actions={<a href={linkTo(paths.failures, { domain, client: undefined, label: undefined })}>All failures</a>}
+    >
+      {obstacles.length === 0 ? (
+        <Empty title="Nothing: no mail of yours fails in this period." />
+      ) : (
+        <Table
+          caption="What stands in the way"
+          rows={obstacles}
+          toKey={({ service, class: name, cause }) => `${service} ${name} ${cause}`}
+          columns={[
+            { title: "Service", cell: ({ service }) => service ?? <span class="muted">no known service</span> },
+            { title: "Class", cell: ({ class: name }) => <ClassChip name={name} /> },
+            { title: "Messages", isNumber: true, cell: ({ messages }) => formatRange(messages) },
+            {
+              title: "Why, and what to do",
+              cell: ({ explanation, next_step: next }) => (
+                <>
+                  <p>{explanation}</p>
+                  {next !== null && (
+                    <p>
+                      <strong>Next:</strong> {next}
+                    </p>
+                  )}
+                </>
+              ),
+            },
+            { title: "Addresses", cell: (obstacle) => <Addresses obstacle={obstacle} domain={domain} /> },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const SHOWN = 3;
+
+interface AddressesProps {
+  readonly obstacle: Readiness["obstacles"][number];
+  readonly domain: string;
+}
+
+/** The first addresses, each with the reports that name it. */
+function Addresses({ obstacle: { source_ips: addresses, sources }, domain }: AddressesProps) {
+  const { linkTo } = useFilter();
+  const shown = addresses.slice(0, SHOWN);
+  const scope = { domain, client: undefined, label: undefined };
+  return (
+    <>
+      {shown.map((address) => (
+        <div key={address}>
+          <a href={linkTo(paths.reports, { ...scope, source_ip: address, result: "fail" })}>{address}</a>
+        </div>
+      ))}
+      {sources > shown.length && (
+        <a href={linkTo(paths.sources, scope)}>and {countOf(sources - shown.length, "other")}</a>
+      )}
+    </>
+  );
+}

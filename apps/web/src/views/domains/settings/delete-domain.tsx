@@ -1,0 +1,47 @@
+import { useLocation } from "preact-iso";
+import { useAnswer } from "../../../data/use-answer.ts";
+import { useWrite } from "../../../data/use-write.ts";
+import { countOf } from "../../../format/numbers.ts";
+import { Confirm } from "../../../parts/confirm.tsx";
+import { Failed } from "../../../parts/states.tsx";
+import { Panel } from "../../../parts/view.tsx";
+import { paths } from "../../../paths.ts";
+import { useScope } from "../../../session/session.ts";
+
+interface DeleteDomainProps {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Deletes the domain with all it has, once its name has been typed. */
+export function DeleteDomain({ id, name }: DeleteDomainProps) {
+  const { route } = useLocation();
+  const remove = useWrite((client) => client.domains.delete(id));
+  const run = () => remove.run(undefined).then((isDone) => isDone && route(paths.domains));
+  return (
+    <Panel title="Delete the domain">
+      <Confirm action={`Delete ${name}`} word={name} isBusy={remove.isBusy} run={run}>
+        <WhatIsLost id={id} name={name} />
+      </Confirm>
+      {remove.error && <Failed what={`delete ${name}`} error={remove.error} />}
+    </Panel>
+  );
+}
+
+/** Asked for only when the question is put. */
+function WhatIsLost({ id, name }: DeleteDomainProps) {
+  const query = { domain_id: id, per_page: 1 };
+  const reports = useAnswer({
+    key: ["reports", query],
+    ask: (client, signal) => client.reports.list(query, { signal }),
+    isReady: useScope("reports:read"),
+  });
+  const total = reports.data?.meta.total;
+  return (
+    <p>
+      <strong>This cannot be undone.</strong> Deleted are {name} with{" "}
+      {total === undefined ? "all of its reports" : countOf(total, "report")} and their records, its alerts, the history
+      of its DNS records and its settings. Reports that arrive later are not stored.
+    </p>
+  );
+}

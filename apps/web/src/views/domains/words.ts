@@ -1,0 +1,36 @@
+import type { Answer } from "@ruaflow/client";
+
+export type ListedDomain = Answer<"listDomains">["data"][number];
+export type Domain = Answer<"readDomain">["data"];
+export type DnsState = ListedDomain["dns_state"];
+
+export type Tone = "good" | "warn" | "bad" | "plain";
+
+interface Words {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+export const STATUS: Readonly<Record<ListedDomain["status"], Words>> = {
+  verified: { text: "verified", tone: "good" },
+  pending: { text: "not verified yet", tone: "warn" },
+  failed: { text: "verification failed", tone: "bad" },
+};
+
+/** Whether what is published sends the reports here. */
+export const DNS_STATE: Readonly<Record<DnsState, Words>> = {
+  ok: { text: "right", tone: "good" },
+  missing: { text: "missing", tone: "bad" },
+  different: { text: "another record", tone: "warn" },
+  unknown: { text: "no answer", tone: "plain" },
+  unchecked: { text: "not looked up", tone: "plain" },
+};
+
+export const POLICIES = ["none", "quarantine", "reject"] as const;
+
+/** A policy in the words of its record, with what it means. */
+export function describePolicy(policy: string | null): string {
+  if (policy === "none") return "none: failing mail is delivered";
+  if (policy === "quarantine") return "quarantine: failing mail goes to the junk folder";
+  return policy === "reject" ? "reject: failing mail is refused" : "not known yet";
+}
