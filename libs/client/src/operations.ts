@@ -1791,10 +1791,14 @@ export interface Operations {
           };
         };
   };
-  /** One report with all its records. */
+  /** One report with its records. */
   readReport: {
     path: { readonly id: string };
     query: {
+      /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
+      readonly page?: number;
+      /** Items per page; 20 if only page is given. Without both the list is whole. */
+      readonly per_page?: number;
       /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
       readonly format?: "json" | "csv";
     };

@@ -27,6 +27,9 @@ export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
     ...createReportGroups({ ask, askCsv }),
     listCsv: (query: Whole<"listReports"> = {}, options?: CallOptions) => askCsv("listReports", { query }, options),
     read: (id: string, options?: CallOptions) => ask("readReport", { path: { id } }, options),
+    /** As `read`, with the records of one page only: a report may have a million. */
+    readPage: (id: string, query: Query<"readReport">, options?: CallOptions) =>
+      ask("readReport", { path: { id }, query }, options),
     readCsv: (id: string, options?: CallOptions) => askCsv("readReport", { path: { id } }, options),
     /** The XML document as the reporter sent it. */
     download: (id: string, options?: CallOptions): Promise<Bytes> =>

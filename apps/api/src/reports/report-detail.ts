@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
+import type { StoredReport } from "@ruaflow/record-store/questions";
 import type { ReportRow } from "@ruaflow/record-store/rows";
 import type { ReportRecord } from "@ruaflow/report";
 import { type Sourced, streamSourceFacts } from "@ruaflow/verdicts/facts";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
+import { OptionalPagingQuery, type PageQuery, readPageQuery, toLinkHeader } from "../paging.ts";
 import type { Period } from "../period.ts";
 import { sendStream } from "../send-stream.ts";
 import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
@@ -15,9 +17,11 @@ import { ReportsErrors } from "./errors.ts";
 const schema: RouteSchema = {
   operationId: "readReport",
   tags: ["Reports"],
-  summary: "One report with all its records",
+  summary: "One report with its records",
+  description:
+    "With all of its records, or with those of one page if page or per_page is given; record_count is the number of all. A report may have a million records.",
   params: Type.Object({ id: Type.String({ maxLength: 64, example: "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6" }) }),
-  querystring: Type.Object(FormatQuery, { additionalProperties: false }),
+  querystring: Type.Object({ ...OptionalPagingQuery, ...FormatQuery }, { additionalProperties: false }),
   response: {
     200: JsonOrCsv(Type.Object({ data: ReportDetailSchema }), RecordSchema, "a row for each record"),
     ...ReportsErrors,
@@ -31,22 +35,36 @@ const RECORDS_PER_WRITE = 200;
 export function registerReportDetail(server: HttpServer, context: ApiContext): void {
   const { config, ...hooks } = reportsRoute;
   const route = { schema, config: { ...config, etag: true }, ...hooks };
-  server.get<{ Params: { id: string } }>("/reports/:id", route, async (request, reply) => {
-    const { organizationId } = readCaller(request);
-    const { entry, row, records } = await readReport(context, organizationId, request.params.id);
-    const items = streamSourceFacts(context, records);
-    if (isCsvWanted(request)) {
-      const file = { name: `report_${row.reportId}`, period: toPeriod(row), row: RecordSchema };
-      return sendCsv(request, reply, { ...file, items, toRow: toRecordDetail });
-    }
-    const names = await context.metadata.domains.readDomainNames(organizationId, [row.domainId]);
-    const domain = names.get(row.domainId) ?? null;
-    const head = JSON.stringify(toReportDetail(row, { ...entry, domain })).slice(0, -1);
-    return sendStream(request, reply, {
-      pieces: writeDetail(head, items),
-      begin: () => reply.type("application/json; charset=utf-8").header("etag", toTag(head, row, context.now())),
-    });
-  });
+  server.get<{ Params: { id: string }; Querystring: Partial<PageQuery> }>(
+    "/reports/:id",
+    route,
+    async (request, reply) => {
+      const { organizationId } = readCaller(request);
+      const { entry, row, records, readRecords } = await readReport(context, organizationId, request.params.id);
+      if (isCsvWanted(request)) {
+        const items = streamSourceFacts(context, records);
+        const file = { name: `report_${row.reportId}`, period: toPeriod(row), row: RecordSchema };
+        return sendCsv(request, reply, { ...file, items, toRow: toRecordDetail });
+      }
+      const names = await context.metadata.domains.readDomainNames(organizationId, [row.domainId]);
+      const domain = names.get(row.domainId) ?? null;
+      const head = JSON.stringify(toReportDetail(row, { ...entry, domain })).slice(0, -1);
+      const page = readPageQuery(request.query);
+      const shown = page ? takePage(readRecords, page) : records;
+      if (page) reply.header("link", toLinkHeader(request.url, row.totals.records, page));
+      return sendStream(request, reply, {
+        pieces: writeDetail(head, streamSourceFacts(context, shown)),
+        begin() {
+          const tag = toTag(head + JSON.stringify(page), row, context.now());
+          reply.type("application/json; charset=utf-8").header("etag", tag);
+        },
+      });
+    },
+  );
+}
+
+async function* takePage(read: StoredReport["readRecords"], { page, per_page: take }: PageQuery) {
+  yield* await read({ skip: (page - 1) * take, take });
 }
 
 /**

@@ -165,6 +165,22 @@ describe("one report", () => {
     });
   });
 
+  test("has the records of one page if one is asked for, and links to its neighbours", async () => {
+    interface Body {
+      readonly data: { readonly record_count: number; readonly records: readonly { readonly source_ip: string }[] };
+    }
+    const url = `/api/v1/reports/${reportIds[3]}`;
+    const read = (query: string) => organization.ask<Body>({ url: url + query });
+    const { body, headers } = await read("?page=2&per_page=1");
+    expect(body.data).toMatchObject({ record_count: 2, records: [{ source_ip: "2001:db8::7" }] });
+    expect(body.data.records).toHaveLength(1);
+    expect(headers.link).toContain(`<${url}?page=1&per_page=1>; rel="prev"`);
+    expect((await read("?page=3&per_page=1")).body.data.records).toEqual([]);
+    expect((await read("?per_page=100")).body).toEqual((await read("")).body);
+    expect((await read("?page=1&per_page=1")).headers.etag).not.toBe(headers.etag);
+    expect((await read("?page=0")).status).toBe(400);
+  });
+
   test("is 304 for a client that already has it, until the day ends, for facts about addresses may change", async () => {
     const url = `/api/v1/reports/${reportIds[0]}`;
     const { etag } = (await organization.ask({ url })).headers;

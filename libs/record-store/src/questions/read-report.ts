@@ -13,6 +13,14 @@ export interface StoredReport {
   readonly row: ReportRow;
   /** In order, read on demand: a report may have a million. May be iterated repeatedly. */
   readonly records: AsyncIterable<ReportRecord>;
+  /** Some of its records, in the same order. */
+  readRecords(part: RecordsPart): Promise<readonly ReportRecord[]>;
+}
+
+/** Records to skip, and how many to read after them. */
+interface RecordsPart {
+  readonly skip: number;
+  readonly take: number;
 }
 
 /** A report whose number of records is known from the ledger. */
@@ -42,7 +50,13 @@ export function createReportReader(
   return async (organizationId, location) => {
     const question = { organizationId, location };
     const { row, few } = await read(question);
-    return row && { row, records: { [Symbol.asyncIterator]: () => (few ? walk(few) : readPages(engine, question)) } };
+    return (
+      row && {
+        row,
+        records: { [Symbol.asyncIterator]: () => (few ? walk(few) : readPages(engine, question)) },
+        readRecords: async (part) => few?.slice(part.skip, part.skip + part.take) ?? readPart(engine, question, part),
+      }
+    );
   };
 }
 
@@ -104,6 +118,15 @@ async function selectReports<Row>(engine: Engine, questions: readonly ReportQues
   return engine.select<Row>(query, toReportsParams(first.organizationId, locations));
 }
 
+async function readPart(
+  engine: Engine,
+  { organizationId, location }: ReportQuestion,
+  part: RecordsPart,
+): Promise<ReportRecord[]> {
+  const params = { ...toOneReportParams(organizationId, location), ...part };
+  return (await engine.select<object>(partQuery, params)).map(toRecord);
+}
+
 async function* readPages(
   engine: Engine,
   { organizationId, location }: ReportQuestion,
@@ -125,6 +148,10 @@ ORDER BY attempt DESC LIMIT 1 BY domain_id, day, report_id ${pageSettings}`;
 const fewRecordsQuery = `SELECT domain_id, day, report_id, ${recordSelectList}
 FROM records WHERE ${inReports}
 ORDER BY ordinal, attempt DESC LIMIT 1 BY domain_id, day, report_id, ordinal ${pageSettings}`;
+
+const partQuery = `SELECT ${recordSelectList}
+FROM records WHERE ${oneReport}
+ORDER BY ordinal, attempt DESC LIMIT 1 BY ordinal LIMIT {take:UInt32} OFFSET {skip:UInt64} ${pageSettings}`;
 
 const pageQuery = `SELECT ${recordSelectList}
 FROM records WHERE ${oneReport} AND ordinal > {after:Int64}

@@ -102,6 +102,21 @@ export function describeRows(readStore: () => RecordStore): void {
       expect((await readStore().readOrdinals(organizationId, report.row)).size).toBe(12_345);
     });
 
+    it.each([5, 5000])("reads some of the %i records of a report, in the order of all", async (count) => {
+      const records = Array.from({ length: count }, (_, ordinal) => sampleRecord(3 * ordinal));
+      const report = sampleReport({ organizationId, reportId: newId(), day: "2025-01-03", records });
+      await storeReports(readStore(), [report]);
+      const stored = await readReport(report.row);
+      const parts = [
+        { skip: 0, take: 2 },
+        { skip: count - 2, take: 100 },
+        { skip: count, take: 100 },
+      ];
+      for (const part of parts) {
+        expect(await stored?.readRecords(part)).toEqual(records.slice(part.skip, part.skip + part.take));
+      }
+    });
+
     it("reads back the rows of a failed insert, so that only the rest need be inserted", async () => {
       const records = [0, 1, 2, 3, 4].map((ordinal) => sampleRecord(ordinal, { count: ordinal + 1 }));
       const report = sampleReport({ organizationId, reportId: newId(), records });
