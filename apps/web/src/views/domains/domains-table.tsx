@@ -7,17 +7,18 @@ import { paths } from "../../paths.ts";
 import { useDomainLinks } from "./domain-links.ts";
 import { DEFAULT_SORT } from "./domain-list.ts";
 import { Labels } from "./labels.tsx";
-import { DNS_STATE, type ListedDomain, STATUS } from "./words.ts";
+import { DNS_STATE, type ListedDomain, STATUS, type Tone } from "./words.ts";
 
 /** Domains to compare; each figure leads to the rows behind it. */
 export function DomainsTable({ domains }: { readonly domains: readonly ListedDomain[] }) {
   const links = useDomainLinks();
   const columns: readonly Column<ListedDomain>[] = [
     { title: "Domain", sort: "domain", cell: ({ id, domain }) => <a href={links.toDomain(id)}>{domain}</a> },
+    { title: "Client", sort: "client_reference", cell: ({ client_reference: client }) => client ?? "" },
     {
       title: "State",
       sort: "status",
-      cell: ({ status }) => <Status status={status} />,
+      cell: ({ status }) => <Words {...STATUS[status]} />,
     },
     {
       title: "Alerts",
@@ -68,11 +69,10 @@ export function DomainsTable({ domains }: { readonly domains: readonly ListedDom
       title: "DNS",
       cell: ({ id, dns_state: state }) => (
         <a href={links.toDomain(id, "dns")}>
-          <Chip tone={DNS_STATE[state].tone}>{DNS_STATE[state].text}</Chip>
+          <Words {...DNS_STATE[state]} />
         </a>
       ),
     },
-    { title: "Client", sort: "client_reference", cell: ({ client_reference: client }) => client ?? "" },
     { title: "Labels", cell: ({ labels }) => <Labels labels={labels} /> },
   ];
   return (
@@ -83,9 +83,8 @@ export function DomainsTable({ domains }: { readonly domains: readonly ListedDom
 }
 
 /** What needs nothing is quiet. */
-function Status({ status }: Pick<ListedDomain, "status">) {
-  const { text, tone } = STATUS[status];
-  return tone === "good" ? <span class="muted">{text}</span> : <Chip tone={tone}>{text}</Chip>;
+function Words({ text, tone }: { readonly text: string; readonly tone: Tone }) {
+  return tone === "good" || tone === "plain" ? <span class="muted">{text}</span> : <Chip tone={tone}>{text}</Chip>;
 }
 
 function Ago({ at }: { readonly at: string | null }) {

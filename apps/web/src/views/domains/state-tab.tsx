@@ -91,7 +91,7 @@ function Mail({ domain: { id, messages, pass_rate: rate, ...domain } }: { readon
       <dt>Last report</dt>
       <dd>
         {domain.last_report_at === null ? "none yet" : <Moment at={domain.last_report_at} />}
-        {domain.latest_day !== null && `, of days up to ${formatDay(domain.latest_day)}`}
+        {domain.latest_day !== null && `; the newest day reported is ${formatDay(domain.latest_day)}`}
       </dd>
     </>
   );

@@ -68,7 +68,7 @@ function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
           cell: ({ state }) => (state === "triggered" ? <Chip tone="bad">open</Chip> : <Chip tone="plain">over</Chip>),
         },
         { title: "Rule", cell: ({ rule }) => RULES[rule].title },
-        { title: "What happened", cell: ({ summary }) => summary },
+        { title: "What happened", cell: ({ summary }) => <div class="words">{summary}</div> },
         {
           title: "Source",
           cell: ({ source_ip: address, domain_id: domain }) =>

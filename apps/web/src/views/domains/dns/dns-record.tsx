@@ -12,11 +12,13 @@ interface DnsRecordProps {
   readonly use: string;
   readonly record: Dns["data"]["dmarc"];
   readonly seen: Seen;
+  /** It may be missing. */
+  readonly isOptional?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** One record: to publish on the left, as published on the right. */
-export function DnsRecord({ title, use, record, seen, children }: DnsRecordProps) {
+export function DnsRecord({ title, use, record, seen, isOptional = false, children }: DnsRecordProps) {
   return (
     <section class="dns-record">
       <header>
@@ -39,9 +41,20 @@ export function DnsRecord({ title, use, record, seen, children }: DnsRecordProps
           </dl>
           {children}
         </div>
-        <Published seen={seen} />
+        {isOptional && seen.state === "missing" ? <NotPublished /> : <Published seen={seen} />}
       </div>
     </section>
+  );
+}
+
+function NotPublished() {
+  return (
+    <dl class="facts">
+      <dt>Published now</dt>
+      <dd>
+        <Chip tone="plain">nothing</Chip>
+      </dd>
+    </dl>
   );
 }
 

@@ -83,6 +83,7 @@ function Records({ domain: { domain }, answer: { data, meta } }: RecordsProps) {
         use="Announces encryption of mail to you; reports do not need it."
         record={data.mta_sts}
         seen={published.mta_sts}
+        isOptional
       />
       {published.report_authorization !== null && <Authorization seen={published.report_authorization} />}
       <details>

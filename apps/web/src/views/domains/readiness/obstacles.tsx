@@ -30,14 +30,14 @@ export function Obstacles({ readiness: { obstacles, domain_id: domain } }: { rea
             {
               title: "Why, and what to do",
               cell: ({ explanation, next_step: next }) => (
-                <>
+                <div class="words">
                   <p>{explanation}</p>
                   {next !== null && (
                     <p>
                       <strong>Next:</strong> {next}
                     </p>
                   )}
-                </>
+                </div>
               ),
             },
             { title: "Addresses", cell: (obstacle) => <Addresses obstacle={obstacle} domain={domain} /> },

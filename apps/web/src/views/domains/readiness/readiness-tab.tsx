@@ -38,14 +38,18 @@ export function ReadinessTab({ domain: { id } }: { readonly domain: Domain }) {
 }
 
 function Verdict({ readiness: { ready, reasons, dmarc_policy: policy } }: { readonly readiness: Readiness }) {
+  const isThere = policy === "reject";
   return (
-    <Panel title="Is it ready for reject?" note={`The policy now is ${describePolicy(policy)}.`}>
+    <Panel
+      title={isThere ? "Is reject safe?" : "Is it ready for reject?"}
+      note={`The policy now is ${describePolicy(policy)}.`}
+    >
       {ready ? (
         <p class="notice good">Yes: nothing in the reports of this period speaks against it.</p>
       ) : (
         <div class="notice warn">
           <p>
-            <strong>Not yet.</strong>
+            <strong>{isThere ? "Not for all of your mail." : "Not yet."}</strong>
           </p>
           <ul>
             {reasons.map(({ code, explanation }) => (

@@ -40,7 +40,10 @@ function ScenarioTable({ caption, scenarios, titles }: ScenarioTableProps) {
       toKey={({ name }) => name}
       columns={[
         { title: "Policy", cell: ({ words }) => words?.title },
-        { title: "What would happen", cell: ({ name, words }) => describeLoss(scenarios[name], words?.fate ?? "") },
+        {
+          title: "What would happen",
+          cell: ({ name, words }) => <div class="words">{describeLoss(scenarios[name], words?.fate ?? "")}</div>,
+        },
       ]}
     />
   );

@@ -21,7 +21,7 @@ export function NewestDays({ days }: NewestDaysProps) {
           rows={days.toReversed()}
           toKey={({ date }) => date}
           columns={[
-            { title: "Day", cell: ({ date }) => formatDay(date) },
+            { title: "Day", cell: ({ date }) => <span class="whole">{formatDay(date)}</span> },
             { title: "Messages", isNumber: true, cell: ({ messages }) => formatCount(messages) },
             { title: "Usual", isNumber: true, cell: ({ usual_messages: usual }) => orUnknown(usual, formatCount) },
             { title: "Come in", isNumber: true, cell: ({ complete_share: share }) => orUnknown(share, formatRate) },

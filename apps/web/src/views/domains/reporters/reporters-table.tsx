@@ -40,7 +40,7 @@ export function ReportersTable({ reporters, domain }: ReportersTableProps) {
             ),
         },
         { title: "Reports", isNumber: true, cell: ({ reports }) => formatCount(reports) },
-        { title: "Last day (UTC)", cell: ({ last_day: day }) => formatDay(day) },
+        { title: "Last day (UTC)", cell: ({ last_day: day }) => <span class="whole">{formatDay(day)}</span> },
         {
           title: "Comes after",
           cell: ({ usual_delay: { median_hours: hours } }) => describeHours(hours),

@@ -20,7 +20,7 @@ export function DeleteDomain({ id, name }: DeleteDomainProps) {
   const run = () => remove.run(undefined).then((isDone) => isDone && route(paths.domains));
   return (
     <Panel title="Delete the domain">
-      <Confirm action={`Delete ${name}`} word={name} isBusy={remove.isBusy} run={run}>
+      <Confirm action="Delete this domain" word={name} isBusy={remove.isBusy} run={run}>
         <WhatIsLost id={id} name={name} />
       </Confirm>
       {remove.error && <Failed what={`delete ${name}`} error={remove.error} />}
