@@ -4,6 +4,7 @@ import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/parts.css";
 import "./styles/domains.css";
+import "./styles/reports.css";
 import "./styles/senders.css";
 import "./styles/traffic.css";
 

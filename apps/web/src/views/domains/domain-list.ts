@@ -1,5 +1,6 @@
 import type { Client } from "@ruaflow/client";
 import { type Filter, toDomainParameters } from "../../filter/filter.ts";
+import { readSort } from "../../parts/sort.ts";
 import { POLICIES } from "./words.ts";
 
 export type DomainQuery = NonNullable<Parameters<Client["domains"]["list"]>[0]>;
@@ -20,7 +21,6 @@ const FIELDS = [
   "open_alerts",
   "client_reference",
 ] as const;
-const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const);
 const SILENT_DAYS_MAX = 3650;
 
 /** The list that an address names, in the API's parameters; what cannot be is left out. */
@@ -40,7 +40,7 @@ export function toDomainQuery(filter: Filter, query: Readonly<Record<string, str
     ...(query.alerts === "open" && { has_alerts: true }),
     ...(below !== undefined && { pass_rate_below: below }),
     ...(silent !== undefined && { silent_days: Math.ceil(silent) }),
-    sort: SORTS.find((each) => each === query.sort) ?? DEFAULT_SORT,
+    sort: readSort(query.sort, FIELDS) ?? DEFAULT_SORT,
   };
 }
 

@@ -1,8 +1,13 @@
 import { Copyable } from "../../../parts/copy.tsx";
 import { Published, type Seen } from "./dns-record.tsx";
 
+interface AuthorizationProps {
+  readonly seen: Seen & { readonly expected: string };
+  readonly checkedAt: string | null;
+}
+
 /** The record by which the service agrees to get the domain's reports: its operator publishes it. */
-export function Authorization({ seen }: { readonly seen: Seen & { readonly expected: string } }) {
+export function Authorization({ seen, checkedAt }: AuthorizationProps) {
   return (
     <section class="dns-record">
       <header>
@@ -23,7 +28,7 @@ export function Authorization({ seen }: { readonly seen: Seen & { readonly expec
             <code>{seen.expected}</code>
           </dd>
         </dl>
-        <Published seen={seen} />
+        <Published seen={seen} checkedAt={checkedAt} />
       </div>
     </section>
   );

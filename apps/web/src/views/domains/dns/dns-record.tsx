@@ -12,13 +12,15 @@ interface DnsRecordProps {
   readonly use: string;
   readonly record: Dns["data"]["dmarc"];
   readonly seen: Seen;
+  /** `null`: DNS was not looked up yet. */
+  readonly checkedAt: string | null;
   /** It may be missing. */
   readonly isOptional?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** One record: to publish on the left, as published on the right. */
-export function DnsRecord({ title, use, record, seen, isOptional = false, children }: DnsRecordProps) {
+export function DnsRecord({ title, use, record, seen, checkedAt, isOptional = false, children }: DnsRecordProps) {
   return (
     <section class="dns-record">
       <header>
@@ -41,37 +43,35 @@ export function DnsRecord({ title, use, record, seen, isOptional = false, childr
           </dl>
           {children}
         </div>
-        {isOptional && seen.state === "missing" ? <NotPublished /> : <Published seen={seen} />}
+        <Published seen={seen} checkedAt={checkedAt} isOptional={isOptional} />
       </div>
     </section>
   );
 }
 
-function NotPublished() {
-  return (
-    <dl class="facts">
-      <dt>Published now</dt>
-      <dd>
-        <Chip tone="plain">nothing</Chip>
-      </dd>
-    </dl>
-  );
-}
+interface PublishedProps extends Pick<DnsRecordProps, "seen" | "checkedAt" | "isOptional"> {}
 
 /** What DNS answered, and what is wrong with it. */
-export function Published({ seen: { state, found, detail } }: { readonly seen: Seen }) {
+export function Published({ seen: { state, found, detail }, checkedAt, isOptional = false }: PublishedProps) {
+  const isFine = state === "ok" || checkedAt === null || (isOptional && state === "missing");
   return (
     <dl class="facts">
       <dt>Published now</dt>
       <dd>
-        <Chip tone={DNS_STATE[state].tone}>{DNS_STATE[state].text}</Chip>
+        <Chip {...describeState(state, { isOptional, isChecked: checkedAt !== null })} />
         {found.map((text) => (
           <p key={text}>
             <code>{text}</code>
           </p>
         ))}
-        {state !== "ok" && <p>{detail}</p>}
+        {!isFine && <p>{detail}</p>}
       </dd>
     </dl>
   );
+}
+
+function describeState(state: Seen["state"], { isOptional, isChecked }: { isOptional: boolean; isChecked: boolean }) {
+  if (!isChecked) return { tone: "plain", children: "not looked up yet" } as const;
+  if (isOptional && state === "missing") return { tone: "plain", children: "nothing" } as const;
+  return { tone: DNS_STATE[state].tone, children: DNS_STATE[state].text };
 }

@@ -54,7 +54,7 @@ interface RecordsProps {
 }
 
 function Records({ domain: { domain }, answer: { data, meta } }: RecordsProps) {
-  const { published } = meta;
+  const { published, checked_at: checkedAt } = meta;
   return (
     <div class="stack">
       {meta.warnings.map((warning) => (
@@ -67,6 +67,7 @@ function Records({ domain: { domain }, answer: { data, meta } }: RecordsProps) {
         use="Asks receivers for reports, and sends them here."
         record={data.dmarc}
         seen={published.dmarc}
+        checkedAt={checkedAt}
       >
         <p class="muted">
           If you publish a DMARC record already, keep its policy and add this address to its <code>rua</code>.
@@ -77,15 +78,19 @@ function Records({ domain: { domain }, answer: { data, meta } }: RecordsProps) {
         use="Proves that the domain is yours."
         record={data.verification}
         seen={published.verification}
+        checkedAt={checkedAt}
       />
       <DnsRecord
         title="MTA-STS (optional)"
         use="Announces encryption of mail to you; reports do not need it."
         record={data.mta_sts}
         seen={published.mta_sts}
+        checkedAt={checkedAt}
         isOptional
       />
-      {published.report_authorization !== null && <Authorization seen={published.report_authorization} />}
+      {published.report_authorization !== null && (
+        <Authorization seen={published.report_authorization} checkedAt={checkedAt} />
+      )}
       <details>
         <summary>All of them as lines of a zone file</summary>
         <Copyable text={toZoneLines(domain, [data.dmarc, data.verification])} what="the zone lines" />

@@ -16,11 +16,15 @@ interface DeleteDomainProps {
 /** Deletes the domain with all it has, once its name has been typed. */
 export function DeleteDomain({ id, name }: DeleteDomainProps) {
   const { route } = useLocation();
-  const remove = useWrite((client) => client.domains.delete(id));
-  const run = () => remove.run(undefined).then((isDone) => isDone && route(paths.domains));
+  const remove = useWrite(async (client) => {
+    await client.domains.delete(id);
+    // Away from here first, so that the deleted domain is not asked for again.
+    route(paths.domains);
+    await new Promise((resolve) => setTimeout(resolve));
+  });
   return (
     <Panel title="Delete the domain">
-      <Confirm action="Delete this domain" word={name} isBusy={remove.isBusy} run={run}>
+      <Confirm action="Delete this domain" word={name} isBusy={remove.isBusy} run={() => remove.run(undefined)}>
         <WhatIsLost id={id} name={name} />
       </Confirm>
       {remove.error && <Failed what={`delete ${name}`} error={remove.error} />}

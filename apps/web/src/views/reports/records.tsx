@@ -1,0 +1,65 @@
+import { useFilter } from "../../filter/filter.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { Chip } from "../../parts/chips.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { paths } from "../../paths.ts";
+import { describeDisposition, describeOverride, type ReportRecord } from "./alignment.ts";
+import { DkimResults, SpfResults } from "./results.tsx";
+
+interface RecordsProps {
+  readonly records: readonly ReportRecord[];
+  readonly domain: string;
+}
+
+/** What the reporter saw of each source. */
+export function Records({ records, domain }: RecordsProps) {
+  const { linkTo } = useFilter();
+  const columns: readonly Column<ReportRecord>[] = [
+    {
+      title: "Address",
+      cell: ({ source_ip: address, hostname }) => (
+        <>
+          <a href={linkTo(paths.reports, { domain, client: undefined, label: undefined, source_ip: address })}>
+            {address}
+          </a>
+          {hostname !== null && <div class="muted">{hostname}</div>}
+        </>
+      ),
+    },
+    { title: "Owner", cell: (record) => <Owner record={record} /> },
+    { title: "Messages", isNumber: true, cell: ({ count }) => formatCount(count) },
+    {
+      title: "DMARC",
+      cell: ({ dmarc_pass: isPass }) => (isPass ? <Chip tone="good">passed</Chip> : <Chip tone="bad">failed</Chip>),
+    },
+    { title: "What became of it", cell: ({ policy_evaluated: { disposition } }) => describeDisposition(disposition) },
+    { title: "From domain", cell: ({ identifiers }) => <Identifiers identifiers={identifiers} /> },
+    { title: "DKIM", cell: (record) => <DkimResults record={record} /> },
+    { title: "SPF", cell: (record) => <SpfResults record={record} /> },
+    {
+      title: "Exceptions",
+      cell: ({ policy_evaluated: { reasons } }) =>
+        reasons.length > 0 && <div class="words">{reasons.map((reason) => describeOverride(reason)).join("; ")}</div>,
+    },
+  ];
+  return (
+    <Table caption="Records" columns={columns} rows={records} toKey={(record) => String(records.indexOf(record))} />
+  );
+}
+
+function Owner({ record: { organization, country } }: { readonly record: ReportRecord }) {
+  if (organization === null && country === null) return <span class="muted whole">not known</span>;
+  return <>{[organization, country].filter((each) => each !== null).join(", ")}</>;
+}
+
+/** The From domain, and the envelope's where it is another. */
+function Identifiers({ identifiers }: Pick<ReportRecord, "identifiers">) {
+  const { header_from: from, envelope_from: sender, envelope_to: to } = identifiers;
+  return (
+    <div class="name">
+      {from}
+      {sender !== null && sender !== "" && sender !== from && <div class="muted">envelope: {sender}</div>}
+      {to !== null && to !== "" && <div class="muted">to: {to}</div>}
+    </div>
+  );
+}

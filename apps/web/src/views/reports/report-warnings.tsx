@@ -1,0 +1,24 @@
+import { countOf } from "../../format/numbers.ts";
+import type { Report } from "./report-facts.tsx";
+import { describeWarning } from "./warnings.ts";
+
+/** What is not as it should be in the document; nothing if all is. */
+export function ReportWarnings({ report: { warnings, records_skipped: skipped } }: { readonly report: Report }) {
+  if (warnings.length === 0 && skipped === 0) return null;
+  return (
+    <section class="notice warn" aria-label="Warnings">
+      <h2>What is irregular in this report</h2>
+      <ul>
+        {skipped > 0 && <li>{countOf(skipped, "record")} could not be read.</li>}
+        {warnings.map(({ code, path, count }) => (
+          <li key={`${code} ${path}`}>
+            {describeWarning(code)}{" "}
+            <span class="muted">
+              {path !== "" && <code>{path}</code>} {count > 1 && `${countOf(count, "time")}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

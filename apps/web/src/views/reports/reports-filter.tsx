@@ -1,0 +1,41 @@
+import { FilterBar } from "../../filter/filter-bar.tsx";
+import { ParameterSelect, ParameterText } from "../../filter/parameter-fields.tsx";
+import { TRUST } from "../../format/trust.ts";
+
+/** Which reports are listed. */
+export function ReportsFilter() {
+  return (
+    <>
+      <FilterBar />
+      <search class="filter-bar many" aria-label="Which reports">
+        <ParameterText label="Reporter" name="reporter" placeholder="its whole name" />
+        <ParameterText label="Source address" name="source_ip" placeholder="192.0.2.1 or 192.0.2.0/24" />
+        <ParameterSelect
+          label="Trust"
+          name="trust"
+          all="any"
+          options={Object.entries(TRUST).map(([value, text]) => ({ value, text }))}
+        />
+        <ParameterSelect
+          label="With mail that"
+          name="result"
+          all="passed or failed"
+          options={[
+            { value: "pass", text: "passed DMARC" },
+            { value: "fail", text: "failed DMARC" },
+          ]}
+        />
+        <ParameterSelect
+          label="With mail that was"
+          name="disposition"
+          all="disposed of in any way"
+          options={[
+            { value: "none", text: "delivered" },
+            { value: "quarantine", text: "quarantined" },
+            { value: "reject", text: "refused" },
+          ]}
+        />
+      </search>
+    </>
+  );
+}

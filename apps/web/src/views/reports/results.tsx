@@ -1,0 +1,75 @@
+import type { ComponentChildren } from "preact";
+import { judgeAlignment, type ReportRecord } from "./alignment.ts";
+
+interface ResultsProps {
+  readonly record: ReportRecord;
+}
+
+/** Each signature with its result, and whether it counts for the From domain. */
+export function DkimResults({ record }: ResultsProps) {
+  const { policy_evaluated: evaluated, identifiers, auth_results: results } = record;
+  return (
+    <Results verdict={evaluated.dkim} none="no signature">
+      {results.dkim.map((each, index) => (
+        <Result
+          key={index}
+          what={each.selector === "" ? each.domain : `${each.domain} (${each.selector})`}
+          result={each.result}
+          remark={each.human_result}
+          alignment={judgeAlignment(each, { evaluated: evaluated.dkim, headerFrom: identifiers.header_from })}
+        />
+      ))}
+    </Results>
+  );
+}
+
+/** Each check with its result, and whether it counts for the From domain. */
+export function SpfResults({ record }: ResultsProps) {
+  const { policy_evaluated: evaluated, identifiers, auth_results: results } = record;
+  return (
+    <Results verdict={evaluated.spf} none="not checked">
+      {results.spf.map((each, index) => (
+        <Result
+          key={index}
+          what={each.scope === "helo" ? `${each.domain} (HELO)` : each.domain}
+          result={each.result}
+          remark={each.human_result}
+          alignment={judgeAlignment(each, { evaluated: evaluated.spf, headerFrom: identifiers.header_from })}
+        />
+      ))}
+    </Results>
+  );
+}
+
+interface VerdictProps {
+  /** What counts for DMARC: pass or fail. */
+  readonly verdict: string;
+  readonly none: string;
+  readonly children: readonly ComponentChildren[];
+}
+
+function Results({ verdict, none, children }: VerdictProps) {
+  return (
+    <div class="words">
+      <strong class={verdict === "pass" ? "good" : "bad"}>{verdict}</strong>
+      {children.length === 0 ? <div class="muted">{none}</div> : children}
+    </div>
+  );
+}
+
+interface ResultProps {
+  readonly what: string;
+  readonly result: string;
+  readonly remark: string;
+  readonly alignment: string | null;
+}
+
+function Result({ what, result, remark, alignment }: ResultProps) {
+  return (
+    <div>
+      {what}: {result}
+      {alignment !== null && `, ${alignment}`}
+      {remark !== "" && <span class="muted"> ({remark})</span>}
+    </div>
+  );
+}
