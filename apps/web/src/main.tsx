@@ -5,6 +5,7 @@ import "./styles/layout.css";
 import "./styles/parts.css";
 import "./styles/domains.css";
 import "./styles/reports.css";
+import "./styles/first-run.css";
 import "./styles/senders.css";
 import "./styles/traffic.css";
 

@@ -4,6 +4,8 @@ import { FilterBar } from "../../filter/filter-bar.tsx";
 import { describePeriod } from "../../filter/period.ts";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
+import { isFirstRun } from "../first-run/first-run.ts";
+import { FirstRun } from "../first-run/first-run.tsx";
 import { Cards } from "./cards.tsx";
 import { MailPerDay } from "./mail-per-day.tsx";
 import { TopAttention } from "./top-attention.tsx";
@@ -25,6 +27,7 @@ export function OverviewView() {
     key: ["aggregate", parametersBefore],
     ask: (client, signal) => client.reports.readAggregate(parametersBefore, { signal }),
   });
+  if (isFirstRun(mail.data, filter)) return <FirstRun />;
   const sources = mail.data?.data.totals.sources;
   return (
     <View title="Overview" lead={<Verdict mail={mail.data} />}>

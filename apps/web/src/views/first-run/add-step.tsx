@@ -1,0 +1,64 @@
+import { useState } from "preact/hooks";
+import { useWrite } from "../../data/use-write.ts";
+import { useFilter } from "../../filter/filter.ts";
+import { countOf } from "../../format/numbers.ts";
+import { Failed } from "../../parts/states.tsx";
+import { paths } from "../../paths.ts";
+import { useScope } from "../../session/session.ts";
+import { Step } from "./step.tsx";
+
+interface AddStepProps {
+  readonly count: number | undefined;
+  /** The one whose records are shown. */
+  readonly domain: string | undefined;
+}
+
+/** A form in place; afterwards the domain. */
+export function AddStep({ count = 0, domain }: AddStepProps) {
+  const { linkTo } = useFilter();
+  return (
+    <Step title="1. Add a domain" isDone={count > 0}>
+      {count > 0 ? (
+        <p>
+          {count === 1 ? domain : countOf(count, "domain")} ·{" "}
+          <a href={linkTo(paths.domains, { add: "yes" })}>Add more</a>
+        </p>
+      ) : (
+        <AddForm />
+      )}
+    </Step>
+  );
+}
+
+function AddForm() {
+  const [name, setName] = useState("");
+  const add = useWrite((client, domain: string) => client.domains.create({ domain }));
+  if (!useScope("domains:write")) return <p>This key may not add domains. Sign in with one that has domains:write.</p>;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    add.run(name.trim());
+  };
+  return (
+    <>
+      <form class="form" onSubmit={submit}>
+        <label>
+          A domain that you send mail from
+          <input
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+            placeholder="example.com"
+            autocomplete="off"
+            spellcheck={false}
+            required
+          />
+        </label>
+        <p class="actions">
+          <button type="submit" class="primary" disabled={add.isBusy}>
+            {add.isBusy ? "Adding …" : "Add"}
+          </button>
+        </p>
+      </form>
+      {add.error && <Failed what="add the domain" error={add.error} />}
+    </>
+  );
+}
