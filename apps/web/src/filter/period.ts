@@ -79,7 +79,7 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-export function countDays({ start, end }: Days): number {
+function countDays({ start, end }: Days): number {
   return (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentType } from "preact";
 import { Route, Router } from "preact-iso";
 import { Empty } from "../parts/states.tsx";
 import { View } from "../parts/view.tsx";
@@ -20,26 +21,34 @@ import { DeliveryView } from "./webhooks/delivery.tsx";
 import { WebhookView } from "./webhooks/webhook.tsx";
 import { WebhooksView } from "./webhooks/webhooks.tsx";
 
+const VIEWS: Readonly<Record<keyof typeof paths, ComponentType>> = {
+  overview: OverviewView,
+  attention: AttentionView,
+  sources: SourcesView,
+  failures: FailuresView,
+  clients: ClientsView,
+  reports: ReportsView,
+  report: ReportView,
+  domains: DomainsView,
+  domain: DomainView,
+  submissions: SubmissionsView,
+  submission: SubmissionView,
+  upload: UploadView,
+  webhooks: WebhooksView,
+  webhook: WebhookView,
+  delivery: DeliveryView,
+  keys: KeysView,
+  operator: OperatorView,
+  // Who is signed in goes on to the overview.
+  signIn: () => null,
+};
+
 export function Views() {
   return (
     <Router>
-      <Route path={paths.overview} component={OverviewView} />
-      <Route path={paths.attention} component={AttentionView} />
-      <Route path={paths.sources} component={SourcesView} />
-      <Route path={paths.failures} component={FailuresView} />
-      <Route path={paths.clients} component={ClientsView} />
-      <Route path={paths.reports} component={ReportsView} />
-      <Route path={paths.report} component={ReportView} />
-      <Route path={paths.domains} component={DomainsView} />
-      <Route path={paths.domain} component={DomainView} />
-      <Route path={paths.submissions} component={SubmissionsView} />
-      <Route path={paths.submission} component={SubmissionView} />
-      <Route path={paths.upload} component={UploadView} />
-      <Route path={paths.webhooks} component={WebhooksView} />
-      <Route path={paths.webhook} component={WebhookView} />
-      <Route path={paths.delivery} component={DeliveryView} />
-      <Route path={paths.keys} component={KeysView} />
-      <Route path={paths.operator} component={OperatorView} />
+      {Object.entries(VIEWS).map(([name, view]) => (
+        <Route key={name} path={paths[name as keyof typeof paths]} component={view} />
+      ))}
       <Route default component={NotFound} />
     </Router>
   );
