@@ -47,7 +47,7 @@ export function describeKeyboard(get: () => Demo): void {
     expect(new URL(page.url()).search).toBe("?days=90");
     // The heading of the new view has the focus: screen readers say where they are.
     expect((await readFocused(page)).name).toBe("Failures");
-    await tabTo(page, /^Messages/);
+    await tabTo(page, /^Failed/);
     await page.keyboard.press("Enter");
     await expect.poll(() => new URL(page.url()).searchParams.get("sort")).toMatch(/failure_count$/);
     await tab.open("/");

@@ -31,7 +31,7 @@ export function describeTasks(get: () => Demo): void {
     const tab = await get().openSignedIn();
     const user = countClicks();
     await tab.open("/?days=90");
-    await chooseDomain(tab, "brightwater.example");
+    await chooseDomain(tab, "northfield.example");
     await user.click(
       tab.page
         .getByRole("main")
@@ -41,7 +41,7 @@ export function describeTasks(get: () => Demo): void {
     await tab.page.getByRole("heading", { level: 1, name: "Failures" }).waitFor();
     await tab.settle();
     const { data } = await get().read<{ data: { source_ip: string; explanation: string; next_step: string | null }[] }>(
-      `/api/v1/reports/failures${new URL(tab.page.url()).search.replace("domain=", "domain_id=").replace("&days=90", "")}&verdicts=true&sort=-failure_count&per_page=1&page=1`,
+      `/api/v1/reports/failures?domain_id=${new URL(tab.page.url()).searchParams.get("domain")}&verdicts=true`,
     );
     const first = String(await tab.page.getByRole("main").textContent());
     expect(first).toContain(data[0]?.source_ip);

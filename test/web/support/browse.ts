@@ -79,7 +79,7 @@ export async function signIn({ page, open, settle }: Tab, key: string): Promise<
   await open("/sign-in");
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "attached" });
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
   await settle();
 }
 
