@@ -61,7 +61,9 @@ async function measureViews({ store, key, portfolio }: PortfolioStore): Promise<
     for (const path of listPaths(portfolio.domainIds[0] ?? "")) await measure(path, () => openFromView(tab, path));
     await measure("a domain that is typed", () => typeDomain(tab));
     await measure("scrolling 2,000 px", () => tab.page.mouse.wheel(0, 2000));
-    if (tab.problems.length > 0) throw new Error(`The page had problems: ${tab.problems.join("; ")}`);
+    // Classes of more than 100,000 sources are refused, which the page says.
+    const problems = tab.problems.filter((problem) => !problem.includes("status of 400"));
+    if (problems.length > 0) throw new Error(`The page had problems: ${problems.join("; ")}`);
     return measured;
   } finally {
     await browser.close();

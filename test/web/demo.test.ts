@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Demo, startDemo } from "./demo/demo.ts";
 import { describeKeyboard } from "./demo/describe-keyboard.ts";
+import { describeLists } from "./demo/describe-lists.ts";
 import { describeOverview } from "./demo/describe-overview.ts";
 import { describeSession } from "./demo/describe-session.ts";
 import { describeTasks } from "./demo/describe-tasks.ts";
 import { describeViews } from "./demo/describe-views.ts";
 import { canBrowse } from "./support/browse.ts";
+
+const toDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
 describe.runIf(canBrowse("the page with the demo's reports"))("the page with the demo's reports", () => {
   let demo: Demo;
@@ -19,6 +22,7 @@ describe.runIf(canBrowse("the page with the demo's reports"))("the page with the
   const get = () => demo;
   describe("signing in", () => describeSession(get));
   describe("the overview", () => describeOverview(get));
+  describe("tables", () => describeLists(get, () => ({ start: toDay(60), end: toDay(1) })));
   describe("each view", () => describeViews(get));
   describe("by keyboard", () => describeKeyboard(get));
   describe("tasks of a new user", () => describeTasks(get));

@@ -1,5 +1,5 @@
 import { LocationProvider } from "preact-iso";
-import { Shell } from "./shell.tsx";
+import { Shell } from "./frame/shell.tsx";
 import { SessionGate } from "./views/sign-in/session-gate.tsx";
 import { Views } from "./views/views.tsx";
 

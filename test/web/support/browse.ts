@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { chromiumAdvice, hasChromium } from "../../support/chromium.ts";
 import { announceSkip } from "../../support/missing-tool.ts";
@@ -87,6 +87,31 @@ export async function signIn({ page, open, settle }: Tab, key: string): Promise<
 export async function findBarriers({ page }: Tab): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+}
+
+/**
+ * The rows of a table by their columns' titles. Cells may say more than their value, in a line of its own: the first text is
+ * the value.
+ */
+export async function readTable(page: Page, caption: RegExp): Promise<Readonly<Record<string, string>>[]> {
+  const table = page.getByRole("table", { name: caption });
+  await table.waitFor();
+  const rowsOf = await table.getByRole("row").all();
+  const cells = await Promise.all(rowsOf.map(readCells));
+  const [titles = [], ...rows] = cells;
+  const toTitle = (index: number) => (titles[index] ?? "").replace(/ ?[↑↓]$/, "");
+  return rows.map((row) => Object.fromEntries(row.map((text, index) => [toTitle(index), text])));
+}
+
+/** A cell may say more than its value, in elements of their own: the first is the value. */
+async function readCells(row: Locator): Promise<string[]> {
+  const cells = await row.locator("th, td").all();
+  return Promise.all(
+    cells.map(async (cell) => {
+      const first = cell.locator(":scope > *").first();
+      return String(await ((await first.count()) > 0 ? first : cell).textContent()).trim();
+    }),
+  );
 }
 
 /** The number that a text begins with: "29,130 messages" is 29130. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { formatLocalTime, formatTime } from "../format/dates.ts";
-import { formatCount, formatRate, toPercent } from "../format/numbers.ts";
+import { formatCount, formatRate, formatShort, toPercent } from "../format/numbers.ts";
 
 interface CardProps {
   readonly title: string;
@@ -72,6 +72,9 @@ interface ChangeProps {
   readonly rise?: "good" | "bad";
 }
 
+/** Beyond it a factor says more. */
+const PERCENT_MAX = 999;
+
 /** The change against the period before, in per cent. */
 export function Change({ now, before, rise }: ChangeProps) {
   if (before === 0) return <span class="muted">{now === 0 ? "–" : "new"}</span>;
@@ -80,8 +83,9 @@ export function Change({ now, before, rise }: ChangeProps) {
   const isGood = percent > 0 === (rise === "good");
   return (
     <span class={rise === undefined ? "muted" : isGood ? "good" : "bad"}>
-      {percent > 0 ? "▲ +" : "▼ −"}
-      {formatCount(Math.abs(percent))} %
+      {percent > PERCENT_MAX
+        ? `▲ ×${formatShort(now / before)}`
+        : `${percent > 0 ? "▲ +" : "▼ −"}${formatCount(Math.abs(percent))} %`}
     </span>
   );
 }

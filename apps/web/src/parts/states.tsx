@@ -32,9 +32,9 @@ export function Failed({ what, error, retry }: FailedProps) {
   return (
     <div class="state notice bad" role="alert">
       <p>
-        <strong>Ruaflow could not {what}.</strong> {facts?.detail ?? String(error)}
+        <strong>Ruaflow could not {what}.</strong> {facts === null ? String(error) : describe(facts)}
       </p>
-      {facts !== null && facts.errors.length > 0 && (
+      {facts !== null && facts.errors.length > 1 && (
         <ul>
           {facts.errors.map(({ pointer, message }) => (
             <li key={pointer}>
@@ -54,6 +54,13 @@ export function Failed({ what, error, retry }: FailedProps) {
       </p>
     </div>
   );
+}
+
+/** A single fault of what the page asked is its own matter: people need the reason, not the parameter's name. */
+function describe({ detail, errors }: RuaflowError): string {
+  const [only, ...others] = errors;
+  if (only === undefined || others.length > 0 || !only.pointer.startsWith("/query/")) return detail;
+  return `${only.message.charAt(0).toUpperCase()}${only.message.slice(1)}.`;
 }
 
 /** Says that there is nothing, and what to do about it. */

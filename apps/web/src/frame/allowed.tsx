@@ -1,0 +1,26 @@
+import type { ComponentChildren } from "preact";
+import { Empty } from "../parts/states.tsx";
+import { View } from "../parts/view.tsx";
+import { useSession } from "../session/session.ts";
+import { entries, isAllowed, isWithin } from "./entries.ts";
+
+interface AllowedProps {
+  readonly path: string;
+  readonly children: ComponentChildren;
+}
+
+/** A view, unless the key may not see it: then no request is sent that would be refused. */
+export function Allowed({ path, children }: AllowedProps) {
+  const { key } = useSession().session;
+  const entry = entries.find((each) => isWithin(path, each));
+  if (entry === undefined || isAllowed(entry, key.scopes)) return <>{children}</>;
+  return (
+    <View title={entry.title}>
+      <Empty title="This key may not see this view.">
+        <p>
+          It needs a key with the scope {entry.scopes.join(" or ")}. The menu has what the key {key.name} may see.
+        </p>
+      </Empty>
+    </View>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { Mark } from "../parts/mark.tsx";
+import { ThemeButton } from "../parts/theme.tsx";
+import { paths } from "../paths.ts";
+import { useSession } from "../session/session.ts";
+import { Allowed } from "./allowed.tsx";
+import { Menu } from "./menu.tsx";
+
+/** What stands around each view: where one can go, and who is signed in. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  const { path } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    setOpen(false);
+    scrollTo(0, 0);
+  }, [path]);
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <header class="top">
+        <a class="brand" href={paths.overview}>
+          <Mark />
+        </a>
+        <button type="button" class="menu" aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+          Menu
+        </button>
+      </header>
+      <div id="menu" class={isOpen ? "side open" : "side"}>
+        <Menu path={path} />
+        <Account />
+      </div>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Allowed path={path}>{children}</Allowed>
+      </main>
+    </div>
+  );
+}
+
+function Account() {
+  const { session, signOut } = useSession();
+  return (
+    <section class="account" aria-label="Account">
+      <p>
+        <strong>{session.organization.name}</strong>
+        <br />
+        <span class="muted">key {session.key.name}</span>
+      </p>
+      <p class="actions">
+        <ThemeButton />
+        <a href="/docs">API</a>
+        <button type="button" class="quiet" onClick={signOut}>
+          Sign out
+        </button>
+      </p>
+    </section>
+  );
+}
