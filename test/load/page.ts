@@ -58,6 +58,7 @@ async function measureViews({ store, key, portfolio }: PortfolioStore): Promise<
   };
   try {
     await signIn(tab, key);
+    await measure("the overview, loaded anew", () => tab.page.goto(store.service.url));
     for (const path of listPaths(portfolio.domainIds[0] ?? "")) await measure(path, () => openFromView(tab, path));
     await measure("a domain that is typed", () => typeDomain(tab));
     await measure("scrolling 2,000 px", () => tab.page.mouse.wheel(0, 2000));

@@ -18,7 +18,7 @@ describe.runIf(hasCorpus && canBrowse("the page with real reports"))("the page w
 
   beforeAll(async () => {
     files = openCorpus().files;
-    demo = await startDemo(["import", "--add-domains", files]);
+    demo = await startDemo({ command: ["import", "--add-domains", files] });
     const { meta } = await demo.read<Days>("/api/v1/reports/aggregate");
     days = { start: meta.earliest_day, end: meta.latest_day };
   }, 240_000);

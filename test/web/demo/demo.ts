@@ -25,10 +25,15 @@ export interface Demo {
   stop(): Promise<void>;
 }
 
-/** @param command what fills the service; for example `import` with its arguments */
-export async function startDemo(command: readonly string[] = ["demo"]): Promise<Demo> {
+interface DemoOptions {
+  /** What fills the service; default: the demo. */
+  readonly command?: readonly string[];
+  readonly environment?: Record<string, string>;
+}
+
+export async function startDemo({ command = ["demo"], environment = {} }: DemoOptions = {}): Promise<Demo> {
   const dataDir = createDataDir();
-  const service = await startService(dataDir);
+  const service = await startService(dataDir, environment);
   const browser = await launchChromium();
   const key = service.key ?? "";
   const run = (...args: string[]) =>

@@ -1,6 +1,7 @@
 import { fillPath } from "../../address.ts";
 import { useAnswer } from "../../data/use-answer.ts";
 import { toDomainParameters, useFilter } from "../../filter/filter.ts";
+import { formatAgo } from "../../format/dates.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";
@@ -24,13 +25,7 @@ export function TopAttention() {
       <Answered asked={asked} what="what needs attention">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty
-              title={
-                meta.evaluated_at === null
-                  ? "Not looked at yet: the first round takes some minutes."
-                  : "Nothing needs you today."
-              }
-            />
+            <Empty title={describeNone(meta.evaluated_at)} />
           ) : (
             <ul class="list">
               {data.map(({ domain_id: id, domain, reasons }) => (
@@ -45,4 +40,9 @@ export function TopAttention() {
       </Answered>
     </Panel>
   );
+}
+
+function describeNone(evaluatedAt: string | null): string {
+  if (evaluatedAt === null) return "Not looked at yet: the first round takes some minutes.";
+  return `No domain needed attention ${formatAgo(evaluatedAt, new Date())}.`;
 }

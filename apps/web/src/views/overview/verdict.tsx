@@ -1,5 +1,6 @@
 import { useAnswer } from "../../data/use-answer.ts";
 import { toDomainParameters, useFilter } from "../../filter/filter.ts";
+import { formatAgo } from "../../format/dates.ts";
 import { countOf, formatRate } from "../../format/numbers.ts";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
@@ -20,17 +21,17 @@ export function Verdict({ mail }: { readonly mail: MailAnswer | undefined }) {
     emails === 0
       ? "No mail was reported in this period."
       : `${formatRate(mail.data.authentication.dmarc_pass_rate)} of ${countOf(emails, "message")} passed DMARC.`;
-  const needy = attention.data?.meta.total;
+  const meta = attention.data?.meta;
   // Nothing is known before the first round.
-  if (needy === undefined || attention.data?.meta.evaluated_at === null) return <>{passed}</>;
+  if (meta === undefined || meta.evaluated_at === null) return <>{passed}</>;
   return (
     <>
       {passed}{" "}
-      {needy === 0 ? (
-        "Nothing needs you today."
+      {meta.total === 0 ? (
+        `No domain needed attention ${formatAgo(meta.evaluated_at, new Date())}.`
       ) : (
         <a href={linkTo(paths.attention)}>
-          {countOf(needy, "domain")} {needy === 1 ? "needs" : "need"} a look.
+          {countOf(meta.total, "domain")} {meta.total === 1 ? "needs" : "need"} a look.
         </a>
       )}
     </>
