@@ -15,6 +15,8 @@ describe.runIf(canBrowse("the page with the demo's reports"))("the page with the
 
   beforeAll(async () => {
     demo = await startDemo();
+    // With alerts, webhooks and their deliveries, and refused files.
+    await demo.run("demo", "--clients", "2");
   }, 120_000);
 
   afterAll(() => demo.stop());

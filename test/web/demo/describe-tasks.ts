@@ -105,4 +105,20 @@ export function describeTasks(get: () => Demo): void {
     expect(user.clicks).toBe(2);
     await tab.close();
   });
+
+  test("send a webhook's event again: 4 clicks", async () => {
+    const tab = await get().openSignedIn();
+    const user = countClicks();
+    await user.click(tab.page.getByRole("link", { name: "Webhooks", exact: true }));
+    await tab.settle();
+    // The failed deliveries of the endpoint that does not work.
+    await user.click(tab.page.getByRole("table", { name: "Webhooks" }).locator('a[href*="status=exhausted"]').first());
+    await tab.settle();
+    const deliveries = tab.page.getByRole("table", { name: "Deliveries, newest first" });
+    await user.click(deliveries.getByRole("row").nth(1).getByRole("link"));
+    await user.click(tab.page.getByRole("button", { name: "Send it again" }));
+    await tab.page.getByText("It is queued").waitFor();
+    expect(user.clicks).toBe(4);
+    await tab.close();
+  });
 }

@@ -14,10 +14,12 @@ const DOMAIN_TABS = ["dns", "readiness", "reporters", "history", "alerts", "sett
 
 /** Every view with something to show: lists, and one of the things in each list. */
 export async function listViews({ read }: Pick<Demo, "read">): Promise<ListedView[]> {
-  const first = async (list: string) => (await read<Items>(`/api/v1/${list}?per_page=1`)).data[0]?.id ?? "";
+  const first = async (list: string) =>
+    (await read<Items>(`/api/v1/${list}${list.includes("?") ? "&" : "?"}per_page=1`)).data[0]?.id ?? "";
   const [report, domain, submission, webhook] = await Promise.all(
-    ["reports", "domains", "submissions", "webhooks"].map(first),
+    ["reports", "domains?search=northfield", "submissions", "webhooks"].map(first),
   );
+  const delivery = await first(`webhooks/${webhook}/deliveries`);
   const lists: readonly (readonly [string, string])[] = [
     [paths.overview, "Overview"],
     [`${paths.overview}?days=365`, "Overview"],
@@ -44,6 +46,7 @@ export async function listViews({ read }: Pick<Demo, "read">): Promise<ListedVie
     })),
     { path: `/reports/${report}`, heading: /./ },
     { path: `/submissions/${submission}`, heading: /./ },
-    ...(webhook ? [{ path: `/webhooks/${webhook}`, heading: /./ }] : []),
+    { path: `/webhooks/${webhook}`, heading: /./ },
+    { path: `/webhooks/${webhook}/deliveries/${delivery}`, heading: /^Delivery$/ },
   ];
 }

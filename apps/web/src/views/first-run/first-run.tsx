@@ -34,7 +34,7 @@ export function FirstRun() {
         <PublishStep domain={domain} dns={shownDns} />
         <ReportStep dns={shownDns} everyMs={EVERY_MS} />
       </ol>
-      <Panel title="Just looking?" note="The demo fills the page with domains and two months of reports.">
+      <Panel title="Just looking?" note="The demo fills the page with three domains and 90 days of reports.">
         <p>While the service runs, in another terminal on the same machine:</p>
         <Copyable text="npx ruaflow demo" what="the command" />
       </Panel>
