@@ -35,7 +35,7 @@ export function describeKeyboard(get: () => Demo): void {
     await tab.open("/");
     await tabTo(page, /^Skip to the content$/, 1);
     await page.keyboard.press("Enter");
-    await tabTo(page, /^Domain/, 2);
+    await tabTo(page, /^Domain/, 5);
     await tabTo(page, /^Period/, 2);
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => new URL(page.url()).search).toBe("?days=90");

@@ -111,8 +111,8 @@ export function describeTasks(get: () => Demo): void {
     const user = countClicks();
     await user.click(tab.page.getByRole("link", { name: "Webhooks", exact: true }));
     await tab.settle();
-    // The failed deliveries of the endpoint that does not work.
-    await user.click(tab.page.getByRole("table", { name: "Webhooks" }).locator('a[href*="status=exhausted"]').first());
+    // The endpoint whose deliveries failed is disabled, so nothing is sent there.
+    await user.click(tab.page.getByRole("table", { name: "Webhooks" }).locator('a[href*="status=delivered"]').first());
     await tab.settle();
     const deliveries = tab.page.getByRole("table", { name: "Deliveries, newest first" });
     await user.click(deliveries.getByRole("row").nth(1).getByRole("link"));

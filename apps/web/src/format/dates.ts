@@ -6,10 +6,9 @@ const time = new Intl.DateTimeFormat("en", {
   year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
-  hour12: false,
+  hourCycle: "h23",
   timeZone: "UTC",
 });
-const local = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
 
 /** Nov 5, 2026: a UTC day */
 export function formatDay(date: string): string {
@@ -26,9 +25,22 @@ export function formatTime(moment: string): string {
   return `${time.format(new Date(moment))} UTC`;
 }
 
-/** The same moment in the reader's own time zone. */
-export function formatLocalTime(moment: string): string {
-  return local.format(new Date(moment));
+/**
+ * The same moment in the reader's own time zone: "21:05", with its day where it is another one than in UTC. `null` where the two
+ * are the same.
+ *
+ * @param timeZone default: that of the browser
+ */
+export function formatOwnTime(moment: string, timeZone?: string): string | null {
+  const date = new Date(moment);
+  const format = (options: Intl.DateTimeFormatOptions, zone: string | undefined) =>
+    new Intl.DateTimeFormat("en", { ...options, ...(zone !== undefined && { timeZone: zone }) }).format(date);
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const dayOf = { day: "numeric", month: "short" } as const;
+  const [own, ownDay] = [format(clock, timeZone), format(dayOf, timeZone)];
+  const isSameDay = ownDay === format(dayOf, "UTC");
+  if (isSameDay && own === format(clock, "UTC")) return null;
+  return isSameDay ? own : `${ownDay}, ${own}`;
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { formatLocalTime, formatTime } from "../format/dates.ts";
+import { formatOwnTime, formatTime } from "../format/dates.ts";
 import { formatCount, formatRate, formatShort, toPercent } from "../format/numbers.ts";
 
 interface CardProps {
@@ -90,11 +90,13 @@ export function Change({ now, before, rise }: ChangeProps) {
   );
 }
 
-/** A moment in UTC; the reader's own time on request. */
+/** A moment in UTC, and in the reader's own time where that is another one. */
 export function Moment({ at }: { readonly at: string }) {
+  const own = formatOwnTime(at);
   return (
-    <time dateTime={at} title={`${formatLocalTime(at)}, your time`}>
+    <time dateTime={at}>
       {formatTime(at)}
+      {own !== null && <span class="muted"> ({own} your time)</span>}
     </time>
   );
 }
