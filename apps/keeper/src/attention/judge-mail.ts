@@ -1,4 +1,5 @@
 import { type DomainToJudge, judgedMail, type MailVerdict } from "@ruaflow/metadata-store/attention";
+import { describeCause } from "@ruaflow/senders/rules";
 import type { VerdictStores } from "@ruaflow/verdicts";
 import { type DomainReadiness, listReasons, readReadiness } from "@ruaflow/verdicts/readiness";
 import { toDay, toDaysText, toText } from "../alerts/finding.ts";
@@ -18,7 +19,7 @@ export async function judgeMail(stores: VerdictStores, domain: DomainToJudge, no
   };
 }
 
-/** The sender with most messages is named, by its service or else its address, with the cause as sources show it. */
+/** The sender with most messages is named, by its service or else its address, with the cause in words. */
 function findMisconfigured({ obstacles }: Pick<DomainReadiness, "obstacles">): MailVerdict["misconfigured"] {
   const own = obstacles.filter((obstacle) => obstacle.class === "misconfigured");
   const value = own.reduce((sum, { messages }) => sum + messages.low, 0);
@@ -30,7 +31,7 @@ function findMisconfigured({ obstacles }: Pick<DomainReadiness, "obstacles">): M
   const messages = toText(largest.messages.low);
   return {
     value,
-    summary: `${sender} sent ${messages} messages that fail DMARC in ${toDaysText(failingDays)}: ${largest.cause}.${more}`,
+    summary: `${sender} sent ${messages} messages that fail DMARC in ${toDaysText(failingDays)}: ${describeCause(largest.cause)}.${more}`,
   };
 }
 

@@ -135,7 +135,8 @@ test("own senders that fail are a reason, with the largest by name, messages and
   expect(await listReasons()).toEqual([
     {
       ...{ domainId, reason: "misconfigured_sender", value: 100, weight: 85 },
-      summary: "SendGrid sent 100 messages that fail DMARC in 7 days: dkim_signed_by_service.",
+      summary:
+        "SendGrid sent 100 messages that fail DMARC in 7 days: DKIM is signed in the service's name instead of the domain's.",
     },
   ]);
   await wait(4 * 24);

@@ -1,3 +1,4 @@
+export { describeCause } from "./brief-causes.ts";
 export { type Cause, causes } from "./cause.ts";
 export { classifySource } from "./classify-source.ts";
 export { createDomainContext } from "./domain-context.ts";

@@ -1,0 +1,36 @@
+import type { Cause } from "./cause.ts";
+
+/** Causes in words without evidence, for sentences that have no room for it. */
+const briefly: Readonly<Record<Cause, string>> = {
+  passes: "it passes",
+  passes_by_spf_only: "only SPF passes",
+  dkim_signed_by_service: "DKIM is signed in the service's name instead of the domain's",
+  spf_of_service_unaligned: "SPF passes for the service instead of the domain, and DKIM does not sign",
+  onmicrosoft_only: "Microsoft 365 signs in its own name: DKIM is not turned on for the domain",
+  default_google_signature: "Google Workspace signs in its own name: DKIM is not turned on for the domain",
+  dkim_signature_broken: "the DKIM signature fails",
+  dkim_key_missing: "the DKIM key is missing or unusable",
+  subdomain_not_aligned_strict: "strict alignment refuses another name of the same owner",
+  spf_missing_include: "the SPF record does not list the sender, and DKIM does not sign",
+  spf_permerror: "receivers cannot use the SPF record, and DKIM does not sign",
+  unsigned_and_spf_unaligned: "DKIM does not sign for the domain, and SPF passes for another one or not at all",
+  override_ours: "you marked the sender as yours, but DKIM does not sign for the domain",
+  forwarded_dkim_survives: "it was forwarded, and the signature still passes",
+  forwarded_dkim_broken: "it was changed while it was forwarded",
+  forwarded_envelope_rewritten: "it was forwarded under another name",
+  forwarded_unsigned: "it was forwarded without a signature",
+  arc_passed: "it was forwarded, and receivers trusted the seal of the forwarder",
+  temporary_errors: "receivers could not look up what they needed",
+  reporter_contradicts_itself: "the reports contradict themselves",
+  dkim_never_passes: "it is signed for the domain, but no signature passes",
+  foreign_sender: "it is authenticated for other domains only",
+  not_enough_evidence: "the reports do not say whose it is",
+  spoofed_no_identity: "the sender is not known and has no identity",
+  spoofed_foreign_identity: "the sender is not known and has an identity of its own",
+  override_not_ours: "you marked the sender as not yours",
+};
+
+/** Why mail has its class, as the end of a sentence without its full stop. */
+export function describeCause(cause: Cause): string {
+  return briefly[cause];
+}
