@@ -3,7 +3,6 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import { chooseOrganization } from "../organization.ts";
 import { printJson } from "../print-json.ts";
-import { readApiUrl } from "../stores/api-url.ts";
 import type { Stores } from "../stores/stores.ts";
 import { withStores } from "../stores/with-stores.ts";
 
@@ -37,6 +36,7 @@ export function addSignInCommand(program: Command, environment: Environment): vo
     .option("--json", "print JSON")
     .addHelpText("after", HELP)
     .action(async (options: SignInOptions) => {
+      const { readApiUrl } = await import("../stores/api-url.ts");
       const create = (stores: Stores) => createLink(stores, options);
       const { token, keyId, expiresAt } = await withStores(environment, create, { engines: "never" });
       // Behind the #, which browsers send to no server, so that it is in no log.
