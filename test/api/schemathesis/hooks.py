@@ -10,7 +10,7 @@ import re
 import uuid
 
 import schemathesis
-from schemathesis.specs.openapi.checks import positive_data_acceptance
+from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 REASONS = [
     (r"/(query|body)/(start|end)_date", r"is not a calendar day"),
@@ -57,6 +57,15 @@ def valid_data_is_refused_for_a_known_reason_only(ctx, response, case):
     if response.status_code == 400 and is_explained(response):
         return None
     return positive_data_acceptance(ctx, response, case)
+
+
+@schemathesis.check
+def invalid_data_is_refused_unless_it_is_ignored(ctx, response, case):
+    """A CSV has all rows: its pages are ignored, whatever their values (docs/limits)."""
+    query = case.query or {}
+    if query.get("format") == "csv" and response.status_code == 200 and {"page", "per_page"} & query.keys():
+        return None
+    return negative_data_rejection(ctx, response, case)
 
 
 @schemathesis.hook
