@@ -15,7 +15,7 @@ const shared = ["http", "metadata-store", "postgres", "report", "webhooks"].map(
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /\/(e2e|kafka|test\/web)\//.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => /\/(e2e|kafka)\//.test(moduleId);
     const rank = (file: TestSpecification) => (isLong(file) ? 0 : file.project.config.isolate ? 1 : 2);
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
