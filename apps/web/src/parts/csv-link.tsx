@@ -1,4 +1,4 @@
-import { useAnswer } from "../data/use-answer.ts";
+import { useMe } from "../data/use-me.ts";
 
 interface CsvLinkProps {
   /** The API's path. */
@@ -10,7 +10,7 @@ interface CsvLinkProps {
 
 /** Downloads all rows of a table, not only those of its page. Left out if the plan has no CSV. */
 export function CsvLink({ path, parameters, what }: CsvLinkProps) {
-  const me = useAnswer({ key: ["me"], ask: (client, signal) => client.readMe({ signal }) });
+  const me = useMe();
   if (!me.data?.data.features.csv) return null;
   const query = new URLSearchParams({ format: "csv" });
   for (const [name, value] of Object.entries(parameters)) {

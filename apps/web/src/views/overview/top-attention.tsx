@@ -1,25 +1,16 @@
 import { fillPath } from "../../address.ts";
-import { useAnswer } from "../../data/use-answer.ts";
-import { toDomainParameters, useFilter } from "../../filter/filter.ts";
-import { formatAgo } from "../../format/dates.ts";
+import { useFilter } from "../../filter/filter.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
-
-const SHOWN = 5;
+import { describeNoAttention, useAttention } from "./use-attention.ts";
 
 /** The domains that need attention most. */
 export function TopAttention() {
-  const { filter, linkTo } = useFilter();
-  const query = { ...toDomainParameters(filter), acknowledged: "false" as const, per_page: SHOWN };
-  const mayAsk = useScope("domains:read");
-  const asked = useAnswer({
-    key: ["attention", query],
-    ask: (client, signal) => client.attention.list(query, { signal }),
-    isReady: mayAsk,
-  });
-  if (!mayAsk) return null;
+  const { linkTo } = useFilter();
+  const asked = useAttention();
+  if (!useScope("domains:read")) return null;
   return (
     <Panel title="Needs a look" actions={<a href={linkTo(paths.attention)}>All</a>}>
       <Answered asked={asked} what="what needs attention">
@@ -44,5 +35,5 @@ export function TopAttention() {
 
 function describeNone(evaluatedAt: string | null): string {
   if (evaluatedAt === null) return "Not looked at yet: the first round takes some minutes.";
-  return `No domain needed attention ${formatAgo(evaluatedAt, new Date())}.`;
+  return describeNoAttention(evaluatedAt);
 }

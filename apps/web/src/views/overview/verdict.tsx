@@ -1,20 +1,13 @@
-import { useAnswer } from "../../data/use-answer.ts";
-import { toDomainParameters, useFilter } from "../../filter/filter.ts";
-import { formatAgo } from "../../format/dates.ts";
+import { useFilter } from "../../filter/filter.ts";
 import { countOf, formatRate } from "../../format/numbers.ts";
 import { paths } from "../../paths.ts";
-import { useScope } from "../../session/session.ts";
 import type { MailAnswer } from "./mail.ts";
+import { describeNoAttention, useAttention } from "./use-attention.ts";
 
 /** Whether anything is broken, in one sentence. */
 export function Verdict({ mail }: { readonly mail: MailAnswer | undefined }) {
-  const { filter, linkTo } = useFilter();
-  const query = { ...toDomainParameters(filter), acknowledged: "false" as const, per_page: 1 };
-  const attention = useAnswer({
-    key: ["attention", query],
-    ask: (client, signal) => client.attention.list(query, { signal }),
-    isReady: useScope("domains:read"),
-  });
+  const { linkTo } = useFilter();
+  const attention = useAttention();
   if (mail === undefined) return null;
   const { emails } = mail.data.totals;
   const passed =
@@ -28,7 +21,7 @@ export function Verdict({ mail }: { readonly mail: MailAnswer | undefined }) {
     <>
       {passed}{" "}
       {meta.total === 0 ? (
-        `No domain needed attention ${formatAgo(meta.evaluated_at, new Date())}.`
+        describeNoAttention(meta.evaluated_at)
       ) : (
         <a href={linkTo(paths.attention)}>
           {countOf(meta.total, "domain")} {meta.total === 1 ? "needs" : "need"} a look.

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { useAnswer } from "../../data/use-answer.ts";
+import { useMe } from "../../data/use-me.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -15,7 +15,7 @@ export function UploadView() {
   const { linkTo } = useFilter();
   const mayUpload = useScope("ingest:write");
   const mayExplain = useScope("reports:read") || mayUpload;
-  const me = useAnswer({ key: ["me"], ask: (client, signal) => client.readMe({ signal }) });
+  const me = useMe();
   const isExplain = mayExplain && (query.tab === "explain" || !mayUpload);
   if (!mayExplain) {
     return (

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { useAnswer } from "../../data/use-answer.ts";
+import { useMe } from "../../data/use-me.ts";
 import { Answered, Empty } from "../../parts/states.tsx";
 
 /** Shows its children if the organization's plan has webhooks: without it every request would be refused. */
 export function WebhookPlan({ children }: { readonly children: ComponentChildren }) {
-  const me = useAnswer({ key: ["me"], ask: (client, signal) => client.readMe({ signal }) });
+  const me = useMe();
   return (
     <Answered asked={me} what="your plan">
       {({ data: { features } }) =>
