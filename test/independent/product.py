@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import random
 import re
 import shlex
 import shutil
@@ -42,9 +43,15 @@ def to_command(script):
 
 
 def free_port():
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return listening.getsockname()[1]
+    """A port below those that Linux gives to outgoing connections: one of those could take it while the service is killed."""
+    while True:
+        port = random.randint(20_000, 32_000)
+        with socket.socket() as listening:
+            try:
+                listening.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 class Service:
