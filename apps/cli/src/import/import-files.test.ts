@@ -49,10 +49,10 @@ test("each attempt to import a file is a separate submission: messages of an ear
   await log.prepare();
   const appended: LogMessage[] = [];
   // The record-writer's outcome, without delay.
-  const readArrivals: typeof running.store.intake.readArrivals = async (ids) =>
+  const readWrittenArrivals: typeof running.store.intake.readWrittenArrivals = async (ids) =>
     (await running.store.intake.readArrivals(ids)).map((arrival) => ({ ...arrival, outcome: "stored" }));
   const stores = {
-    metadata: { ...running.store, intake: { ...running.store.intake, readArrivals } },
+    metadata: { ...running.store, intake: { ...running.store.intake, readWrittenArrivals } },
     log: loseFirstAnswer(log, appended),
     logger: createLogger({ app: "test", level: "silent" }),
     openSpool: async () => spoolFolder,

@@ -41,7 +41,7 @@ async function wait({ lags = [], arrivals = [] }: Answers) {
   const stores = {
     metadata: {
       intake: {
-        async readArrivals() {
+        async readWrittenArrivals() {
           const answer = first.shift() ?? (left.length === 0 ? [stored] : []);
           if (answer instanceof Error) throw answer;
           return answer;
@@ -100,11 +100,6 @@ test("it waits while a store is unreachable, and the outage does not count as si
   const { printed, written, failures } = await wait({ lags: [0], arrivals });
   expect(printed[0]).toBe("a store is unreachable; waiting for it");
   expect({ written, failures }).toEqual({ written: [[accepted]], failures: [] });
-});
-
-test("it waits for an outcome that is not final yet", async () => {
-  const { written } = await wait({ arrivals: [[{ ...stored, outcome: "accepted" }], []] });
-  expect(written).toEqual([[accepted]]);
 });
 
 test("a permanent failure ends the waiting with a message, not the process", async () => {

@@ -110,8 +110,8 @@ function isAccepted({ outcome }: EntryResult): boolean {
 /** @returns whether any submission finished */
 async function finishWritten(metadata: MetadataStore, waiting: Map<string, Waiting>): Promise<boolean> {
   const ids = [...waiting.keys()].slice(0, POLL_SUBMISSIONS_MAX);
-  const known = (await metadata.intake.readArrivals(ids)).filter(({ outcome }) => outcome !== "accepted");
-  const arrivals = Map.groupBy(known, ({ submissionId }) => submissionId);
+  const written = await metadata.intake.readWrittenArrivals(ids);
+  const arrivals = Map.groupBy(written, ({ submissionId }) => submissionId);
   let hasFinished = false;
   for (const [submissionId, found] of arrivals) {
     const { entries, listener } = waiting.get(submissionId) ?? {};
@@ -124,7 +124,7 @@ async function finishWritten(metadata: MetadataStore, waiting: Map<string, Waiti
   return hasFinished;
 }
 
-type Arrival = Awaited<ReturnType<IntakeStore["readArrivals"]>>[number];
+type Arrival = Awaited<ReturnType<IntakeStore["readWrittenArrivals"]>>[number];
 
 function toFinal(entry: EntryResult, arrival: Arrival | undefined): EntryResult {
   if (arrival === undefined || arrival.outcome === "stored") return entry;

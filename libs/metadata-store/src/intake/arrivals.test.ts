@@ -51,6 +51,15 @@ test("the outcomes of submissions are read in order", async () => {
   );
 });
 
+test("entries that still wait in the log are not among the written ones", async () => {
+  const written = arrival({ outcome: "refused", reason: "unsettled", detail: "Why." });
+  const { submissionId } = written;
+  await running.store.intake.saveArrivals([written, { ...written, entry: 1, outcome: "accepted" }]);
+  expect(await running.store.intake.readWrittenArrivals([submissionId, "sub_unknown"])).toEqual([
+    { submissionId, entry: 0, outcome: "refused", reason: "unsettled", detail: "Why." },
+  ]);
+});
+
 test("untrusted text cannot make saving fail: NUL is replaced and length is bounded", async () => {
   const hostile = arrival({ detail: `\0${"x".repeat(1_000_000)}`, path: `{"\\,}\0`, reason: "bad" });
   await running.store.intake.saveArrivals([hostile]);

@@ -153,6 +153,18 @@ export async function readArrivals(database: Queryable, submissionIds: readonly 
   return rows.map(toArrival);
 }
 
+/** What became of an entry once its report was written, or could not be. */
+export type WrittenArrival = Pick<Arrival, "submissionId" | "entry" | "outcome" | "reason" | "detail">;
+
+/** The outcomes of these submissions' entries that no longer wait in the log, in any order: cheap to ask for again and again. */
+export function readWrittenArrivals(database: Queryable, submissionIds: readonly string[]): Promise<WrittenArrival[]> {
+  return database.query<WrittenArrival>(
+    `SELECT submission_id AS "submissionId", entry, outcome, reason, detail FROM arrivals
+     WHERE submission_id = ANY($1) AND outcome <> 'accepted'`,
+    [submissionIds],
+  );
+}
+
 /** The outcomes of a submission's entries that belong to the organization, by position. */
 export async function readOwnArrivals(
   database: Queryable,

@@ -1,5 +1,12 @@
 import { bindTo } from "@ruaflow/runtime/bind";
-import { beginReplay, endReplay, readArrivals, readOwnArrivals, saveArrivals } from "./arrivals.ts";
+import {
+  beginReplay,
+  endReplay,
+  readArrivals,
+  readOwnArrivals,
+  readWrittenArrivals,
+  saveArrivals,
+} from "./arrivals.ts";
 import { type BodyContext, eraseObjects } from "./body-objects.ts";
 import { readMailProof, saveMailProof } from "./mail-proof.ts";
 import { takeReplayTurn, waitForSubmissionTurn } from "./replay-turn.ts";
@@ -38,6 +45,7 @@ export function createIntakeStore(context: BodyContext) {
     waitForSubmissionTurn: <Result>(submissionId: string, work: () => Promise<Result>) =>
       waitForSubmissionTurn(context.database, submissionId, work),
     readArrivals: bind(readArrivals),
+    readWrittenArrivals: bind(readWrittenArrivals),
     readOwnArrivals: bind(readOwnArrivals),
   };
 }
