@@ -14,7 +14,10 @@ export interface BodyPart {
 
 /** Report XML shrinks to a tenth. A part that compressing does not make smaller is stored as it is. */
 export async function toBodyPart(bytes: Uint8Array): Promise<BodyPart> {
-  const packed = bytes.byteLength <= SYNC_BYTES_MAX ? zstdCompressSync(bytes) : await promisify(zstdCompress)(bytes);
+  const packed =
+    bytes.byteLength <= SYNC_BYTES_MAX
+      ? zstdCompressSync(bytes, { chunkSize: Math.max(64, Math.min(bytes.length, 16384)) })
+      : await promisify(zstdCompress)(bytes);
   return packed.byteLength < bytes.byteLength ? { bytes: packed, compressed: true } : { bytes, compressed: false };
 }
 

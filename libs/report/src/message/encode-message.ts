@@ -44,5 +44,8 @@ export function encodeReportMessage(facts: ReportMessageFacts, lines: Uint8Array
 }
 
 function compressWhole(bytes: Uint8Array): Uint8Array {
-  return bytes.length < COMPRESS_FROM_BYTES ? bytes : zstdCompressSync(bytes);
+  // Without a size of its own the result would keep a buffer of 16 KiB.
+  return bytes.length < COMPRESS_FROM_BYTES
+    ? bytes
+    : zstdCompressSync(bytes, { chunkSize: Math.min(bytes.length, 16384) });
 }
