@@ -1,8 +1,16 @@
-import { createConsumer, type EventLog, type HandleContext, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
+import {
+  createConsumer,
+  type EventLog,
+  type HandleContext,
+  type ReceivedMessage,
+  recordWriterGroup,
+  reportsTopic,
+} from "@ruaflow/event-log";
 import { startBulkLane } from "@ruaflow/event-log/lanes";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { ReportMessage } from "@ruaflow/report/message";
+import { countUnpackedBytes } from "@ruaflow/report/message-reader";
 import type { Service } from "@ruaflow/runtime";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
@@ -53,10 +61,15 @@ const LINGER = { flushes: 3, bytesMax: 256 * 1024 };
 const LINGER_FACTOR_MAX = 5;
 
 /**
- * Records in the log are compressed, sometimes tenfold: after an outage, batches in flight take that much more memory.
+ * What one partition fetches, and what of it joins one write. A part is measured unpacked: records in the log are compressed, often
+ * twofold and sometimes a hundredfold, so a limit of their bytes there is too small for small reports or too large for large ones.
  */
-const BATCH_BYTES_MAX = 1024 * 1024;
-const PART_BYTES_MAX = 256 * 1024;
+const PARTITION_LIMITS = {
+  batchBytesMax: 1024 * 1024,
+  partMessagesMax: 1000,
+  partBytesMax: 4 * 1024 * 1024,
+  countBytes: ({ value }: ReceivedMessage) => countUnpackedBytes(value),
+};
 
 const SET_BACK =
   "PostgreSQL is older than ClickHouse: it was restored from a backup. From now on, each report is compared with its rows; see docs/operations.md";
@@ -105,8 +118,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   const consumer = await createConsumer(log, {
     topic: reportsTopic,
     group: recordWriterGroup,
-    batchBytesMax: BATCH_BYTES_MAX,
-    partBytesMax: PART_BYTES_MAX,
+    ...PARTITION_LIMITS,
     onFatal,
     onProgress: observeDeadLetters(metrics, logger, DEAD_LETTER_REASONS),
     onRetry: (error) => logger.warn({ err: error }, "writing failed and is retried"),

@@ -73,6 +73,19 @@ test("progress reports partition, messages and outcomes, part by part", async ()
   ]);
 });
 
+test("a part ends where its messages would be too large by the consumer's own count", async () => {
+  const log = await prepareLog("1", "2", "3");
+  const parts: number[] = [];
+  const consumer = await consume(log, async (messages) => messages.map(() => drop("duplicate")), {
+    partBytesMax: 10,
+    countBytes: ({ offset }) => (offset === 1n ? 8 : 5),
+    onProgress: ({ messages }) => parts.push(messages),
+  });
+  await eventually("the end", async () => (await readCommitted(log)) === 3);
+  await consumer.stop();
+  expect(parts).toEqual([1, 1, 1]);
+});
+
 test("a dead letter is durable before the offset is committed, however many attempts that takes", async () => {
   const log = await prepareLog("bad");
   const events: string[] = [];

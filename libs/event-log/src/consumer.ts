@@ -1,7 +1,7 @@
 import type { Handle, Progress } from "./consumer/handle.ts";
 import { createBatchProcessor } from "./consumer/process-batch.ts";
 import { createWatchdog } from "./consumer/watchdog.ts";
-import type { EventLog, Subscription } from "./event-log.ts";
+import type { EventLog, ReceivedMessage, Subscription } from "./event-log.ts";
 import { deadLettersTopic } from "./topics.ts";
 
 export interface ConsumerOptions {
@@ -14,6 +14,8 @@ export interface ConsumerOptions {
   /** Limits of the part that `handle` receives at once; a part should take at most five seconds. */
   readonly partMessagesMax?: number;
   readonly partBytesMax?: number;
+  /** What a message counts against `partBytesMax`; absent: its key and value. */
+  readonly countBytes?: (message: ReceivedMessage) => number;
   /** The pause before the second attempt; each further pause is about twice as long. */
   readonly retryMinMs?: number;
   /** The longest pause. */

@@ -11,6 +11,7 @@ export interface BatchProcessorOptions {
   readonly handle: Handle;
   readonly partMessagesMax: number;
   readonly partBytesMax: number;
+  readonly countBytes?: (message: ReceivedMessage) => number;
   readonly retryMinMs: number;
   readonly retryMaxMs: number;
   readonly deadLetterTopic: string;
@@ -23,7 +24,8 @@ export interface BatchProcessorOptions {
 
 /** Rejects only when the batch is stale or its offset could not be committed: then the log delivers it again. */
 export function createBatchProcessor(log: EventLog, options: BatchProcessorOptions): (batch: Batch) => Promise<void> {
-  const limits = { messagesMax: options.partMessagesMax, bytesMax: options.partBytesMax };
+  const { partMessagesMax: messagesMax, partBytesMax: bytesMax, countBytes } = options;
+  const limits = { messagesMax, bytesMax, ...(countBytes && { countBytes }) };
   return async (batch) => {
     try {
       for (const part of sliceMessages(batch.messages, limits)) {

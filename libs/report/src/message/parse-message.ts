@@ -4,12 +4,10 @@ import { describeMismatch } from "@ruaflow/runtime/validation";
 import { Compile } from "typebox/compile";
 import type { ReportMessage } from "./encode-message.ts";
 import { REPORT_MESSAGE_VERSION, ReportFactsSchema, type ReportMessageFacts } from "./message-schema.ts";
+import { isZstdFrame, readFrameContentSize } from "./zstd-frame.ts";
 
 /** Maximum uncompressed size of a message; guards the reader against a decompression bomb in the topic. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
-
-/** The first bytes of a zstd frame (RFC 8878 section 3.1.1). Facts begin with `{`, lines with `[` or a digit. */
-const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 const factsValidator = Compile(ReportFactsSchema);
 
@@ -18,11 +16,21 @@ const factsValidator = Compile(ReportFactsSchema);
  * @throws {Error} with a sentence that says what is wrong
  */
 export function parseReportMessage(value: Uint8Array): ReportMessage {
-  const bytes = decompress(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+  const bytes = decompress(toBuffer(value));
   const end = bytes.indexOf("\n");
   const facts = parseFacts(bytes.toString("utf8", 0, end < 0 ? bytes.length : end));
   const rest = end < 0 ? "" : decompress(bytes.subarray(end + 1)).toString("utf8");
   return { ...facts, lines: rest === "" ? [] : rest.split("\n") };
+}
+
+/** Bytes of a message once it is unpacked, as its frame states them; the most that a message may have when it states none. */
+export function countUnpackedBytes(value: Uint8Array): number {
+  const bytes = toBuffer(value);
+  if (isZstdFrame(bytes)) return readFrameContentSize(bytes) ?? MESSAGE_BYTES_MAX;
+  const lines = bytes.subarray(bytes.indexOf("\n") + 1);
+  return isZstdFrame(lines)
+    ? bytes.length - lines.length + (readFrameContentSize(lines) ?? MESSAGE_BYTES_MAX)
+    : bytes.length;
 }
 
 /** What a message is about; `null`: it cannot be read, which is why some messages are set aside. */
@@ -37,9 +45,13 @@ export function describeReportMessage(value: Uint8Array) {
   }
 }
 
+function toBuffer(value: Uint8Array): Buffer {
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
 /** Returns bytes that are not a zstd frame unchanged. */
 function decompress(bytes: Buffer): Buffer {
-  if (!bytes.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) return bytes;
+  if (!isZstdFrame(bytes)) return bytes;
   try {
     return zstdDecompressSync(bytes, { maxOutputLength: MESSAGE_BYTES_MAX });
   } catch (error) {
