@@ -138,7 +138,7 @@ class Service:
     def kill_postgres(self):
         """Sends SIGKILL to the database's main process; false if it is not running."""
         try:
-            pid = int(Path(f"{self.folder}/data/postgres/postmaster.pid").read_text().split()[0])
+            pid = int(Path(f"{self.folder}/data/postgres/cluster/postmaster.pid").read_text().split()[0])
             os.kill(pid, signal.SIGKILL)
             return True
         except (OSError, ValueError, IndexError):

@@ -138,7 +138,7 @@ def disturb(checks, rounds, one, kills):
                 kills[victim] += 1
             service.start_with_retry()
         elif victim == "PostgreSQL":
-            service.kill_postgres()
+            checks.true("PostgreSQL runs, so that it can be killed", service.kill_postgres())
             wait_until_ready(checks, service)
         elif victim == "import":
             one.kill()
