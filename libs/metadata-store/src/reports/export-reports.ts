@@ -24,7 +24,7 @@ export async function* exportReports(
     const page = await database.query<ReportSummary & { sequence: string }>(
       `SELECT sequence, ${summaryColumns} FROM stored_reports
        WHERE ${sql} AND sequence <= ${to} AND (domain_id, day, sequence) > (${domain}, ${day}::date, ${sequence}::bigint)
-       ORDER BY domain_id, day, sequence LIMIT ${limit}`,
+       ORDER BY domain_id, stored_reports.day, sequence LIMIT ${limit}`,
       [...values, bound, PAGE_ROWS, ...position],
     );
     for (const { sequence: last, ...report } of page) {

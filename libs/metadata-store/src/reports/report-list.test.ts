@@ -7,6 +7,7 @@ import {
   type ReportFixture,
   startReportFixture,
 } from "../testing/report-fixture.ts";
+import { exportReports } from "./export-reports.ts";
 import type { ReportFilter, ReportSummary } from "./report-filter.ts";
 import { type ListReportsOptions, listReports, type ReportSort } from "./report-list.ts";
 
@@ -190,4 +191,42 @@ test("untrusted text is only data: quotes, braces, SQL and NUL", async () => {
     const filter = { ...everything, reporter: text, page: 1, perPage: 10 };
     expect((await fixture.store.reports.listReports(organizationId, filter)).total).toBe(0);
   }
+});
+
+/** A database that explains each statement with a limit before it runs: what feeds the limit, if nothing need be sorted. */
+function explain(fed: string[]): ReportFixture["database"] {
+  const toExplaining = (inner: Pick<ReportFixture["database"], "query">) => ({
+    async query<Row extends Record<string, unknown>>(sql: string, values: readonly unknown[] = []) {
+      if (sql.includes("LIMIT")) {
+        const [row] = await inner.query<{ "QUERY PLAN": unknown }>(`EXPLAIN (FORMAT JSON) ${sql}`, values);
+        fed.push(JSON.stringify(row?.["QUERY PLAN"]).match(/"Node Type":"Limit".*?"Node Type":"([^"]+)"/)?.[1] ?? "");
+      }
+      return inner.query<Row>(sql, values);
+    },
+  });
+  const unsorted = "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off";
+  const snapshot: ReportFixture["database"]["snapshot"] = (work) =>
+    fixture.database.snapshot(async (inner) => {
+      await inner.query(unsorted);
+      return work(toExplaining(inner));
+    });
+  return { ...fixture.database, snapshot, query: (sql, values) => snapshot((inner) => inner.query(sql, values)) };
+}
+
+test.for(["day", "receivedAt", "reporter"] as const)(
+  "pages by %s are read in the order of an index: the rows before a page are not sorted",
+  async (by) => {
+    const fed: string[] = [];
+    for (const descending of [true, false]) {
+      const options = { ...everything, sort: { by, descending }, page: 2, perPage: 3 };
+      await listReports(explain(fed), organizationId, options);
+    }
+    expect(fed).toEqual(["Index Scan", "Index Scan"]);
+  },
+);
+
+test("an export is read in the order of an index: no page sorts what follows it", async () => {
+  const fed: string[] = [];
+  await collect(exportReports(explain(fed), organizationId, everything));
+  expect(new Set(fed)).toEqual(new Set(["Index Scan"]));
 });

@@ -5,10 +5,10 @@ import { type ReportFilter, type ReportSummary, reporterColumn, summaryColumns, 
 
 /** Columns to sort by, each with its tie-breakers: the columns of an index where one exists. */
 const sortColumns = {
-  day: ["day", "sequence"],
+  day: ["stored_reports.day", "sequence"],
   receivedAt: ["received_at", "sequence"],
   messages: ["messages", "sequence"],
-  reporter: [reporterColumn, "day", "sequence"],
+  reporter: [reporterColumn, "stored_reports.day", "sequence"],
 } as const;
 
 export interface ReportSort {
@@ -99,6 +99,7 @@ function findSlice(days: readonly DayCount[], total: number, options: ListReport
   return { sort: opposite, offset: total - offset - rows, limit: rows, isReversed: true };
 }
 
+/** Rows before the page are only counted: what a report shows is read of the page alone. */
 async function readSlice(
   snapshot: Queryable,
   organizationId: string,
@@ -108,8 +109,10 @@ async function readSlice(
   const { sql, values } = toCondition(organizationId, slice);
   const order = sortColumns[sort.by].map((column) => `${column} ${sort.descending ? "DESC" : "ASC"}`).join(", ");
   const rows = await snapshot.query<ReportSummary>(
-    `SELECT ${summaryColumns} FROM stored_reports WHERE ${sql}
-     ORDER BY ${order} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+    `SELECT ${summaryColumns} FROM stored_reports JOIN (
+       SELECT organization_id, sequence FROM stored_reports WHERE ${sql}
+       ORDER BY ${order} LIMIT $${values.length + 1} OFFSET $${values.length + 2}
+     ) AS page USING (organization_id, sequence) ORDER BY ${order}`,
     [...values, limit, offset],
   );
   return isReversed ? rows.reverse() : rows;
