@@ -83,6 +83,10 @@ export async function addToDomainReports(transaction: Queryable, days: readonly 
   );
 }
 
+/** SQL: the same of the domain `d`. Once it is known its writers keep it; only before that every report is read. */
+const newestKnown = `(SELECT CASE WHEN k.domain_id IS NULL THEN ${newestReport("d.organization_id", "d.id")}
+  ELSE k.last_report_at END AS received_at FROM (VALUES (d.id)) AS one (id) LEFT JOIN domain_reports k ON k.domain_id = one.id)`;
+
 /** Domains per transaction: their writers wait for it. */
 const REFRESH_DOMAINS = 200;
 
@@ -105,7 +109,7 @@ export function refreshDomainReports(database: Database, today: string): Promise
     );
     await transaction.query(
       `INSERT INTO domain_reports (domain_id, organization_id, last_report_at, sums_until, ${sumColumns})
-       SELECT d.id, d.organization_id, ${newestReport("d.organization_id", "d.id")}, $2::date, ${sumColumns}
+       SELECT d.id, d.organization_id, ${newestKnown}, $2::date, ${sumColumns}
        FROM domains d CROSS JOIN LATERAL (${sumDays("$2::date")}) AS s WHERE d.id = ANY($1)
        ON CONFLICT (domain_id) DO UPDATE SET last_report_at = excluded.last_report_at, sums_until = excluded.sums_until,
          ${SUMS.map(({ column }) => `${column} = excluded.${column}`).join(", ")}`,
@@ -134,7 +138,7 @@ export function joinDomainReports(until: string, outdated: string): string {
   return `LEFT JOIN domain_reports r ON ${kept}
     LEFT JOIN (SELECT d.id, b.*, newest.received_at AS last_report_at
       FROM domains d CROSS JOIN LATERAL (${sumDays(until)}) AS b
-        CROSS JOIN LATERAL ${newestReport("d.organization_id", "d.id")} AS newest
+        CROSS JOIN LATERAL ${newestKnown} AS newest
       WHERE ${outdated} AND d.verified_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM domain_reports r WHERE ${kept})
     ) AS b ON b.id = d.id
     CROSS JOIN LATERAL (SELECT ${either.join(", ")}, coalesce(r.last_report_at, b.last_report_at) AS last_report_at) AS s`;
