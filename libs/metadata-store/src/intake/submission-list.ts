@@ -1,5 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
-import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
+import { type Page, type PageRequest, readPage, toLimitAndOffset } from "@ruaflow/postgres/page";
 import type { Channel } from "@ruaflow/report";
 import type { ArrivalOutcome } from "./arrivals.ts";
 import { hasBody } from "./body-objects.ts";
@@ -60,10 +60,46 @@ export async function listSubmissions(
   organizationId: string | null,
   options: SubmissionFilter & PageRequest,
 ): Promise<Page<SubmissionSummary>> {
+  const { page, perPage, ...filter } = options;
+  if (organizationId !== null && Object.values(filter).every((value) => value === undefined))
+    return listAllSubmissions(database, organizationId, { page, perPage });
   const { from, values } = selectSubmissions(organizationId, options);
   const list = { columns: summaryColumns, from, order: "found.created_at DESC, found.submission_id DESC", values };
   const { items, total } = await readPage<SummaryRow>(database, list, options);
   return { items: await addOutcomes(database, organizationId, items), total };
+}
+
+/** SQL: of a submission's entries that belong to the organization `$1`, the arrival `a` is the first. */
+const isFirst = (before: string) =>
+  `NOT EXISTS (SELECT 1 FROM arrivals b WHERE b.submission_id = a.submission_id AND b.organization_id = $1 AND ${before})`;
+
+/** Without a filter the index of arrivals has the order, and only the submissions of the page are grouped. */
+async function listAllSubmissions(
+  database: Queryable,
+  organizationId: string,
+  request: PageRequest,
+): Promise<Page<SubmissionSummary>> {
+  const [rows, counts] = await Promise.all([
+    database.query<SummaryRow>(
+      `SELECT ${summaryColumns} FROM (
+         SELECT submission_id, min(created_at) AS created_at, ${submissionStateSql} AS state FROM arrivals
+         WHERE organization_id = $1 AND submission_id = ANY(ARRAY(
+           SELECT submission_id FROM arrivals a
+           WHERE organization_id = $1 AND ${isFirst("(b.created_at, b.entry) < (a.created_at, a.entry)")}
+           ORDER BY created_at DESC, submission_id DESC LIMIT $2 OFFSET $3
+         )) GROUP BY submission_id
+       ) AS found LEFT JOIN submissions s ON s.id = found.submission_id
+       ORDER BY found.created_at DESC, found.submission_id DESC`,
+      [organizationId, ...toLimitAndOffset(request)],
+    ),
+    // Most submissions have one entry: the index alone answers.
+    database.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM arrivals a
+       WHERE organization_id = $1 AND (entry = 0 OR ${isFirst("b.entry < a.entry")})`,
+      [organizationId],
+    ),
+  ]);
+  return { items: await addOutcomes(database, organizationId, rows), total: counts[0]?.total ?? 0 };
 }
 
 /**
