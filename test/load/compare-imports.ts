@@ -1,34 +1,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Figure } from "./figure.ts";
+import {
+  type Comparison,
+  PROCESSES,
+  type Round,
+  type Storing,
+  type Timing,
+  toImportFigures,
+} from "./import-figures.ts";
 import { runParsedmarc } from "./parsedmarc/run.ts";
+import { storeWithParsedmarc } from "./parsedmarc/store.ts";
 import type { PartContext, PartOutput } from "./part.ts";
-import { importPath, type Target } from "./target.ts";
-
-export interface Comparison {
-  readonly start: () => Promise<Target>;
-  readonly path: string;
-  /** What is counted, for example `files`, and how many the path contains. */
-  readonly unit: string;
-  readonly amount: number;
-  /** How many times faster than one process of parsedmarc Ruaflow must be; `undefined` without a promise. */
-  readonly goalRatio?: number;
-}
-
-const PROCESSES = availableParallelism();
-
-/** Seconds of a whole command, and of the same command without files. */
-interface Timing {
-  readonly seconds: number;
-  readonly startSeconds: number;
-}
-
-interface Round {
-  readonly ruaflow: Timing;
-  readonly alone: Timing | null;
-  readonly parallel: Timing | null;
-}
+import { importPath } from "./target.ts";
 
 /** Imports the same files into an empty Ruaflow and parses them with parsedmarc, in turn. Figures are per second. */
 export async function compareImports(comparison: Comparison, context: PartContext): Promise<PartOutput> {
@@ -41,55 +25,25 @@ export async function compareImports(comparison: Comparison, context: PartContex
     const before = round % 2 === 1 ? await measureRuaflow(comparison) : undefined;
     const alone = await measureParsedmarc(comparison, parsedmarc.python, 1);
     const parallel = await measureParsedmarc(comparison, parsedmarc.python, PROCESSES);
-    rounds.push({ ruaflow: before ?? (await measureRuaflow(comparison)), alone, parallel });
+    const { python } = parsedmarc;
+    const storing = python === null ? null : await storeWithParsedmarc(python, comparison.path, 1);
+    rounds.push({ ruaflow: before ?? (await measureRuaflow(comparison)), alone, parallel, storing });
   }
   const notes = [
     "Each figure is a whole command, including its start: ruaflow import ends when the reports can be queried;",
-    "parsedmarc's Python API (offline, no DNS) ends when they are written as JSON: storing them is not measured.",
+    "parsedmarc only parsing: its Python API (offline, no DNS) ends when they are written as JSON.",
+    "parsedmarc storing: its command with the output PostgreSQL, on the same embedded PostgreSQL, one process (offline, no DNS).",
     ...(parsedmarc.python === null ? [`NOT MEASURED: ${parsedmarc.reason}`] : [`parsedmarc ${parsedmarc.version}`]),
   ];
-  return { figures: toFigures(rounds, comparison), notes };
+  return { figures: toImportFigures(rounds, comparison), notes };
 }
 
-function toFigures(rounds: readonly Round[], { unit, amount, goalRatio }: Comparison): Figure[] {
-  const goal = goalRatio === undefined ? {} : { goal: { atLeast: goalRatio } };
-  const of = (pick: (round: Round) => Timing | null, value: (timing: Timing, round: Round) => number) =>
-    rounds.flatMap((round) => {
-      const timing = pick(round);
-      return timing ? [value(timing, round)] : [];
-    });
-  const rate = ({ seconds }: Timing) => amount / seconds;
-  const ratio = (other: Timing, { ruaflow }: Round) => other.seconds / ruaflow.seconds;
-  const ratioWithoutStart = (other: Timing, { ruaflow }: Round) => toWork(other) / toWork(ruaflow);
-  const alone = (round: Round) => round.alone;
-  const parallel = (round: Round) => round.parallel;
-  const figures: Figure[] = [
-    { name: "Ruaflow, until they can be queried", unit: `${unit}/s`, values: of(({ ruaflow }) => ruaflow, rate) },
-    { name: "parsedmarc, only parsing, one process", unit: `${unit}/s`, values: of(alone, rate) },
-    { name: `parsedmarc, only parsing, ${PROCESSES} processes`, unit: `${unit}/s`, values: of(parallel, rate) },
-    { name: "Ruaflow against one process", unit: "×", values: of(alone, ratio), ...goal },
-    { name: "  without the start of both commands", unit: "×", values: of(alone, ratioWithoutStart) },
-    { name: `Ruaflow against ${PROCESSES} processes`, unit: "×", values: of(parallel, ratio) },
-    { name: "  without the start of both commands", unit: "×", values: of(parallel, ratioWithoutStart) },
-    { name: "Start of ruaflow import", unit: "s", values: of(({ ruaflow }) => ruaflow, toStart) },
-    { name: "Start of parsedmarc", unit: "s", values: of(alone, toStart) },
-  ];
-  return figures.filter(({ values }) => values.length > 0);
-}
-
-function toStart({ startSeconds }: Timing): number {
-  return startSeconds;
-}
-
-function toWork({ seconds, startSeconds }: Timing): number {
-  return Math.max(0.001, seconds - startSeconds);
-}
-
-async function measureRuaflow({ start, path }: Comparison): Promise<Timing> {
+async function measureRuaflow({ start, path }: Comparison): Promise<Timing & Storing> {
   const target = await start();
   try {
     const { seconds: startSeconds } = await withEmptyFolder((empty) => importPath(target, empty));
-    return { startSeconds, seconds: (await importPath(target, path)).seconds };
+    const { seconds, stored } = await importPath(target, path);
+    return { startSeconds, seconds, stored };
   } finally {
     await target.stop();
   }

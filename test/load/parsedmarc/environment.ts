@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** The current release line; its newest version is installed once and then kept. */
-const REQUIREMENT = "parsedmarc>=11,<12";
+const REQUIREMENT = "parsedmarc[postgresql]>=11,<12";
 const folder = join(tmpdir(), "ruaflow-bench-parsedmarc-11");
 
 /** parsedmarc in its own Python environment, or why it is not available. */
@@ -36,7 +36,8 @@ async function install(python: string): Promise<string> {
 }
 
 async function readVersion(python: string): Promise<string | null> {
-  const script = "import parsedmarc, platform; print(parsedmarc.__version__, 'on Python', platform.python_version())";
+  const script =
+    "import parsedmarc, platform, psycopg; print(parsedmarc.__version__, 'on Python', platform.python_version())";
   const answer = await run(python, ["-c", script]).catch(() => null);
   return answer === null ? null : answer.stdout.trim();
 }

@@ -6,25 +6,27 @@ import { compareImports } from "../compare-imports.ts";
 import { openCorpusFolder } from "../corpus-folder.ts";
 import { startEmbeddedTarget } from "../embedded-target.ts";
 import type { Figure } from "../figure.ts";
+import type { Comparison } from "../import-figures.ts";
 import { startKafkaTarget } from "../kafka-target.ts";
 import type { Part, PartContext, PartOutput } from "../part.ts";
 import type { Target } from "../target.ts";
 import { writeLargeReport } from "../write-reports.ts";
 
 type Start = () => Promise<Target>;
-const CORPUS_GOAL = 4;
-const REPORT_GOAL = 8;
+type Goals = Pick<Comparison, "goalRatio" | "goalStoring">;
+const CORPUS_GOALS: Goals = { goalRatio: 4, goalStoring: 15 };
+const REPORT_GOALS: Goals = { goalRatio: 20 };
 
 export const corpusPart: Part = {
   name: "corpus",
   title: "many files, embedded mode",
-  run: (context) => compareCorpus(context, startEmbeddedTarget, CORPUS_GOAL),
+  run: (context) => compareCorpus(context, startEmbeddedTarget, CORPUS_GOALS),
 };
 
 export const reportPart: Part = {
   name: "report",
   title: "one large report, embedded mode",
-  run: (context) => compareReport(context, startEmbeddedTarget, REPORT_GOAL),
+  run: (context) => compareReport(context, startEmbeddedTarget, REPORT_GOALS),
 };
 
 export const kafkaPart: Part = {
@@ -45,21 +47,21 @@ function withPrefix(prefix: string, figures: readonly Figure[]): Figure[] {
   return figures.map((figure) => ({ ...figure, name: `${prefix}${figure.name.trim()}` }));
 }
 
-async function compareCorpus(context: PartContext, start: Start, goalRatio?: number): Promise<PartOutput> {
+async function compareCorpus(context: PartContext, start: Start, goals: Goals = {}): Promise<PartOutput> {
   const { folder, files, description } = await openCorpusFolder(context.options.corpus);
   context.progress(description);
-  const comparison = { start, path: folder, unit: "files", amount: files, ...(goalRatio && { goalRatio }) };
+  const comparison = { start, path: folder, unit: "files", amount: files, ...goals };
   const { figures, notes } = await compareImports(comparison, context);
   return { figures, notes: [description, ...notes] };
 }
 
-async function compareReport(context: PartContext, start: Start, goalRatio?: number): Promise<PartOutput> {
+async function compareReport(context: PartContext, start: Start, goals: Goals = {}): Promise<PartOutput> {
   const amount = context.options.reportRecords;
   const folder = await mkdtemp(join(tmpdir(), "ruaflow-bench-report-"));
   try {
     const path = join(folder, "report.xml");
     await writeLargeReport(path, amount);
-    const comparison = { start, path, unit: "records", amount, ...(goalRatio && { goalRatio }) };
+    const comparison = { start, path, unit: "records", amount, ...goals };
     const { figures, notes } = await compareImports(comparison, context);
     return { figures, notes: [`one generated report of ${amount.toLocaleString("en")} records`, ...notes] };
   } finally {
