@@ -19,6 +19,7 @@ it("finds only the days that a page touches, in either order", () => {
         wanted.length === 0 ? null : [touched[0], touched.at(-1)],
       );
       const read = rows.filter((row) => touched.includes(row.slice(0, 10)));
+      expect(location?.rows ?? 0).toBe(read.length);
       expect(read.slice(location?.offset, (location?.offset ?? 0) + page.limit)).toEqual(wanted);
     }),
   );

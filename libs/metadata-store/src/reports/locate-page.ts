@@ -13,6 +13,8 @@ export interface PageLocation {
   readonly endDate: string;
   /** Number of rows of these days that precede the page. */
   readonly offset: number;
+  /** Number of all rows of these days. */
+  readonly rows: number;
 }
 
 /**
@@ -26,18 +28,18 @@ export function locatePage(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): PageLocation | null {
   let before = 0;
-  let first: { readonly day: string; readonly offset: number } | null = null;
+  let first: { readonly day: string; readonly before: number } | null = null;
   let last = "";
   for (const { day, reports } of days) {
     if (before >= offset + limit) break;
     if (before + reports > offset) {
-      first ??= { day, offset: offset - before };
+      first ??= { day, before };
       last = day;
     }
     before += reports;
   }
   if (!first) return null;
-  const { day, offset: offsetInDays } = first;
+  const { day } = first;
   const [startDate, endDate] = day <= last ? [day, last] : [last, day];
-  return { startDate, endDate, offset: offsetInDays };
+  return { startDate, endDate, offset: offset - first.before, rows: before - first.before };
 }

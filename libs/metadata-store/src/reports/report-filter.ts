@@ -55,11 +55,15 @@ export interface Condition {
 
 /**
  * The condition that selects the filter's rows of `stored_reports`, without the reports of domains that are being deleted.
+ *
+ * @param deleting ids of these domains; absent: they are looked up
  */
-export function toCondition(organizationId: string, filter: ReportFilter): Condition {
+export function toCondition(organizationId: string, filter: ReportFilter, deleting?: readonly string[]): Condition {
   const { domainIds, startDate, endDate, reporter, trust, reporterDomain, among } = filter;
   const values: unknown[] = [organizationId, startDate, endDate];
-  let sql = `organization_id = $1 AND day BETWEEN $2::date AND $3::date AND domain_id NOT IN (${deletingDomains})`;
+  let sql = "organization_id = $1 AND day BETWEEN $2::date AND $3::date";
+  if (deleting === undefined) sql += ` AND domain_id NOT IN (${deletingDomains})`;
+  else if (deleting.length > 0) sql += ` AND domain_id <> ALL($${values.push(deleting)})`;
   if (domainIds !== undefined) sql += ` AND domain_id = ANY($${values.push(domainIds)})`;
   if (reporter !== undefined) {
     const parameter = `$${values.push(toStorableText(reporter, Number.POSITIVE_INFINITY))}`;

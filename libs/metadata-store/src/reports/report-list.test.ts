@@ -221,7 +221,8 @@ test.for(["day", "receivedAt", "reporter"] as const)(
       const options = { ...everything, sort: { by, descending }, page: 2, perPage: 3 };
       await listReports(explain(fed), organizationId, options);
     }
-    expect(fed).toEqual(["Index Scan", "Index Scan"]);
+    const scan = by === "day" ? "Index Only Scan" : "Index Scan";
+    expect(fed).toEqual([scan, scan]);
   },
 );
 

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type PageRequest, toLimitAndOffset } from "@ruaflow/postgres/page";
+import { deletingDomains } from "./living-domains.ts";
 import { type DayCount, locatePage, type PageLocation } from "./locate-page.ts";
 import { type ReportFilter, type ReportSummary, reporterColumn, summaryColumns, toCondition } from "./report-filter.ts";
 
@@ -76,7 +77,7 @@ const dayCounts = `SELECT day::text, sum(reports)::float8 AS reports FROM (
   ) AS counted GROUP BY day HAVING sum(reports) > 0 ORDER BY day`;
 
 /** Consecutive rows of the sorted list, counted from one of its ends. */
-interface Slice extends Partial<PageLocation> {
+interface Slice {
   readonly sort: ReportSort;
   readonly offset: number;
   readonly limit: number;
@@ -84,29 +85,47 @@ interface Slice extends Partial<PageLocation> {
   readonly isReversed: boolean;
 }
 
-/** Finds the rows of a page. A page near the end is read from the end. `null` when the list ends before the page. */
-function findSlice(days: readonly DayCount[], total: number, options: ListReportsOptions): Slice | null {
+/** Finds the rows of a page, and the days that hold them. `null` when the list ends before the page. */
+function findSlice(
+  days: readonly DayCount[],
+  total: number,
+  options: ListReportsOptions,
+): (Slice & Partial<PageLocation>) | null {
   const { sort = newestFirst } = options;
   const [limit, offset] = toLimitAndOffset(options);
   if (offset >= total) return null;
-  if (sort.by === "day") {
-    const location = locatePage(sort.descending ? days.toReversed() : days, { offset, limit });
-    return location && { ...location, sort, limit, isReversed: false };
-  }
-  if (offset <= total / 2) return { sort, offset, limit, isReversed: false };
-  const rows = Math.min(limit, total - offset);
-  const opposite = { by: sort.by, descending: !sort.descending };
-  return { sort: opposite, offset: total - offset - rows, limit: rows, isReversed: true };
+  if (sort.by !== "day") return toSlice(sort, { limit, offset, rows: total });
+  const location = locatePage(sort.descending ? days.toReversed() : days, { offset, limit });
+  return location && { ...location, ...toSlice(sort, { limit, ...location }) };
 }
 
-/** Rows before the page are only counted: what a report shows is read of the page alone. */
+/** Counts from the end that is nearer to the page. */
+function toSlice(
+  sort: ReportSort,
+  { offset, limit, rows }: { readonly offset: number; readonly limit: number; readonly rows: number },
+): Slice {
+  if (offset <= rows / 2) return { sort, offset, limit, isReversed: false };
+  const read = Math.min(limit, rows - offset);
+  const opposite = { by: sort.by, descending: !sort.descending };
+  return { sort: opposite, offset: rows - offset - read, limit: read, isReversed: true };
+}
+
+/**
+ * Rows before the page are only counted, mostly in an index alone: what a report shows is read of the page, and domains are compared
+ * only if some are being deleted.
+ */
 async function readSlice(
   snapshot: Queryable,
   organizationId: string,
   slice: ReportFilter & Slice,
 ): Promise<ReportSummary[]> {
   const { sort, limit, offset, isReversed } = slice;
-  const { sql, values } = toCondition(organizationId, slice);
+  const deleting = await snapshot.query<{ id: string }>(deletingDomains, [organizationId]);
+  const { sql, values } = toCondition(
+    organizationId,
+    slice,
+    deleting.map(({ id }) => id),
+  );
   const order = sortColumns[sort.by].map((column) => `${column} ${sort.descending ? "DESC" : "ASC"}`).join(", ");
   const rows = await snapshot.query<ReportSummary>(
     `SELECT ${summaryColumns} FROM stored_reports JOIN (
