@@ -8,6 +8,7 @@ import { backfillPart } from "./parts/backfill.ts";
 import { bytesPart } from "./parts/bytes.ts";
 import { catchUpPart } from "./parts/catch-up.ts";
 import { exportsPart } from "./parts/exports.ts";
+import { growthPart } from "./parts/growth.ts";
 import { corpusPart, kafkaPart, reportPart } from "./parts/imports.ts";
 import { lanesPart } from "./parts/lanes.ts";
 import { memoryPart } from "./parts/memory.ts";
@@ -44,6 +45,7 @@ const parts: readonly Part[] = [
   catchUpPart,
   viewsPart,
   exportsPart,
+  growthPart,
 ];
 
 const options = readOptions(process.argv.slice(2));

@@ -6,7 +6,7 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --only NAME[,NAME]   run only these parts: corpus, report, kafka, memory,
                        small, bytes, questions, domains, portfolio,
                        answers, mixed, webhooks, smtp, sources, backfill, lanes, writers,
-                       catch-up, views, exports
+                       catch-up, views, exports, growth
   --skip NAME[,NAME]   run all parts except these
   --quick              small sizes, one repetition: a trial, not a measurement
   --json FILE          write results as JSON after each part; other parts in
@@ -34,6 +34,8 @@ const HELP = `Measures the speed of Ruaflow and, on the same files, of parsedmar
   --writers-reports N  reports of the part writers (20000)
   --outage-seconds N   how long ClickHouse is away in the part catch-up (600)
   --view-rounds N      how often the part views asks each question (20)
+  --growth-reports N   reports of the part growth, beside a million; a thousand
+                       of them take 3 MB (12000000)
   --requests N         requests per question and number of clients (2000)
   --data DIR           keep the filled stores here, and reuse existing ones`;
 
@@ -55,6 +57,7 @@ const QUICK = {
   "writers-reports": "500",
   "outage-seconds": "20",
   "view-rounds": "3",
+  "growth-reports": "20000",
   requests: "20",
 };
 
@@ -76,6 +79,7 @@ const FULL = {
   "writers-reports": "20000",
   "outage-seconds": "600",
   "view-rounds": "20",
+  "growth-reports": "12000000",
   requests: "2000",
 };
 
@@ -102,6 +106,7 @@ export interface Options {
   readonly writersReports: number;
   readonly outageSeconds: number;
   readonly viewRounds: number;
+  readonly growthReports: number;
   readonly requests: number;
 }
 
@@ -140,6 +145,7 @@ export function readOptions(args: readonly string[]): Options {
     writersReports: size("writers-reports"),
     outageSeconds: size("outage-seconds"),
     viewRounds: size("view-rounds"),
+    growthReports: size("growth-reports"),
     requests: size("requests"),
   };
 }
