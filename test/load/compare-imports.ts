@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { countCpu } from "./count-cpu.ts";
 import {
   type Comparison,
   PROCESSES,
@@ -42,8 +43,8 @@ async function measureRuaflow({ start, path }: Comparison): Promise<Timing & Sto
   const target = await start();
   try {
     const { seconds: startSeconds } = await withEmptyFolder((empty) => importPath(target, empty));
-    const { seconds, stored } = await importPath(target, path);
-    return { startSeconds, seconds, stored };
+    const { result, cpuSeconds } = await countCpu(() => importPath(target, path));
+    return { startSeconds, seconds: result.seconds, cpuSeconds, stored: result.stored };
   } finally {
     await target.stop();
   }
@@ -52,7 +53,8 @@ async function measureRuaflow({ start, path }: Comparison): Promise<Timing & Sto
 async function measureParsedmarc({ path }: Comparison, python: string | null, processes: number) {
   if (python === null) return null;
   const { seconds: startSeconds } = await withEmptyFolder((empty) => runParsedmarc(python, empty, processes));
-  return { startSeconds, seconds: (await runParsedmarc(python, path, processes)).seconds };
+  const { result, cpuSeconds } = await countCpu(() => runParsedmarc(python, path, processes));
+  return { startSeconds, seconds: result.seconds, cpuSeconds };
 }
 
 async function withEmptyFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {

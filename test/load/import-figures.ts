@@ -17,15 +17,20 @@ export interface Comparison {
 /** Of parsedmarc, in its second run. */
 export const PROCESSES = availableParallelism();
 
-/** Seconds of a whole command, and of the same command without files. */
-export interface Timing {
+/** A whole command, including its start. */
+export interface Run {
   readonly seconds: number;
+  /** With the service and PostgreSQL, where it uses them. */
+  readonly cpuSeconds: number;
+}
+
+export interface Timing extends Run {
+  /** Of the same command without files. */
   readonly startSeconds: number;
 }
 
-export interface Storing {
-  readonly seconds: number;
-  /** Reports. */
+export interface Storing extends Run {
+  /** Reports that can be asked for at the end. */
   readonly stored: number;
 }
 
@@ -39,9 +44,41 @@ export interface Round {
 
 /** Rates, ratios and starts of all rounds. */
 export function toImportFigures(rounds: readonly Round[], comparison: Comparison): Figure[] {
-  return [...toParsingFigures(rounds, comparison), ...toStoringFigures(rounds, comparison)].filter(
-    ({ values }) => values.length > 0,
+  const figures = [toParsingFigures, toStoringFigures, toCpuFigures].flatMap((toFigures) =>
+    toFigures(rounds, comparison),
   );
+  return figures.filter(({ values }) => values.length > 0);
+}
+
+/** On a machine that does other work they say more than times. */
+function toCpuFigures(rounds: readonly Round[], { unit, amount }: Comparison): Figure[] {
+  const of = (value: (round: Round) => number | undefined) => rounds.map(value).filter((each) => each !== undefined);
+  const cost = ({ cpuSeconds }: Run) => (cpuSeconds / amount) * 1000;
+  const ratio = (run: Run | null, { ruaflow }: Round) => (run ? run.cpuSeconds / ruaflow.cpuSeconds : undefined);
+  const perUnit = `ms/${unit.replace(/s$/, "")}`;
+  return [
+    { name: "CPU of Ruaflow, all processes", unit: perUnit, values: of(({ ruaflow }) => cost(ruaflow)) },
+    {
+      name: "CPU of parsedmarc, only parsing",
+      unit: perUnit,
+      values: of(({ alone }) => (alone ? cost(alone) : undefined)),
+    },
+    {
+      name: "CPU of parsedmarc that stores",
+      unit: perUnit,
+      values: of(({ storing }) => (storing ? cost(storing) : undefined)),
+    },
+    {
+      name: "CPU: parsedmarc, only parsing, against Ruaflow",
+      unit: "×",
+      values: of((round) => ratio(round.alone, round)),
+    },
+    {
+      name: "CPU: parsedmarc that stores against Ruaflow",
+      unit: "×",
+      values: of((round) => ratio(round.storing, round)),
+    },
+  ];
 }
 
 /** Reports of one reporter with one id count once for parsedmarc, also when they are about different domains. */
