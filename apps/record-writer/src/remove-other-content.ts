@@ -10,7 +10,7 @@ import type { RoundContext } from "./write-context.ts";
  */
 export async function removeOtherContent(
   parts: readonly ReportPart[],
-  { records, setBackAttempt }: RoundContext,
+  { metadata, records, setBackAttempt }: RoundContext,
 ): Promise<void> {
   for (const [organizationId, group] of Map.groupBy(parts, ({ facts }) => facts.organizationId)) {
     const reports = group.map(({ facts }) => facts);
@@ -19,7 +19,10 @@ export async function removeOtherContent(
     if (stored.length === 0) continue;
     const contents = await records.readContents(organizationId, stored);
     const others = stored.filter(({ reportId, contentHash }) => !isOnly(contentHash, contents.get(reportId)));
-    await records.deleteReports(organizationId, others, setBackAttempt);
+    if (others.length === 0) continue;
+    await metadata.reports.whileRowsChange([organizationId], () =>
+      records.deleteReports(organizationId, others, setBackAttempt),
+    );
   }
 }
 

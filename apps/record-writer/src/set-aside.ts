@@ -102,6 +102,9 @@ async function cleanUp(
 ): Promise<void> {
   const { facts } = part;
   const known = await metadata.reports.findKnownReports([facts.reportKey]);
-  if (known.get(facts.reportKey)?.state === "pending") await records.deleteReports(facts.organizationId, [facts]);
+  if (known.get(facts.reportKey)?.state === "pending")
+    await metadata.reports.whileRowsChange([facts.organizationId], () =>
+      records.deleteReports(facts.organizationId, [facts]),
+    );
   await metadata.intake.saveArrivals([{ ...toArrival(part, "new"), outcome: "refused", reason, detail }]);
 }

@@ -50,7 +50,7 @@ import { readGreatestAttempt } from "./rows/read-greatest-attempt.ts";
 import { readOrdinals } from "./rows/read-ordinals.ts";
 import type { ReportLocation } from "./rows/report-row.ts";
 import { insertRowVisibility, readRowVisibility } from "./rows/row-visibility.ts";
-import { copySourceFacts } from "./rows/source-facts.ts";
+import { copySourceFacts, listUncopiedFacts } from "./rows/source-facts.ts";
 
 /**
  * A ClickHouse server (`http://user:password@host:8123/database`), with the name of its cluster if its tables are spread over
@@ -170,6 +170,7 @@ function fromEngine(engine: Engine) {
     ...createReconciliation(bind),
     readStoredReports: bind(readStoredReports),
     readFailingSources: bind(readFailingSources),
+    listUncopiedFacts: bind(listUncopiedFacts),
     copySourceFacts: bind(copySourceFacts),
     copies: createDomainCopies(engine),
     readAddresses: bind(readAddresses),

@@ -20,10 +20,11 @@ export async function deleteOldReports({ metadata, records, now }: RetentionCont
   for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined) continue;
+    const { organizationId } = first;
     const old = { domainIds: group.map(({ domainId }) => domainId), beforeDay: toFirstKeptDay(first, now()) };
-    await metadata.domains.discardOldBodies(first.organizationId, old);
-    await metadata.reports.removeOldReports(first.organizationId, old);
-    await records.deleteOldReports(first.organizationId, old);
+    await metadata.domains.discardOldBodies(organizationId, old);
+    await metadata.reports.removeOldReports(organizationId, old);
+    await metadata.reports.whileRowsChange([organizationId], () => records.deleteOldReports(organizationId, old));
   }
 }
 

@@ -49,7 +49,8 @@ async function deleteSome({ metadata, records }: DeletionContext): Promise<boole
   const domains = await metadata.domains.listDomainsToDelete(DOMAINS_TOGETHER);
   if (domains.length === 0) return false;
   await metadata.domains.deleteDomainData(domains);
-  await records.deleteDomains(domains);
+  const organizationIds = domains.map(({ organizationId }) => organizationId);
+  await metadata.reports.whileRowsChange(organizationIds, () => records.deleteDomains(domains));
   await metadata.domains.finishDeletions(domains);
   return domains.length === DOMAINS_TOGETHER;
 }

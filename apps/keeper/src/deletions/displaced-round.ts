@@ -22,7 +22,7 @@ export function createDisplacedRound(context: DisplacedContext): LoopOptions["wo
 async function removeSome({ metadata, records }: DisplacedContext): Promise<boolean> {
   const displaced = await metadata.reports.listDisplacedReports();
   for (const [organizationId, reports] of Map.groupBy(displaced, (report) => report.organizationId)) {
-    await records.deleteReports(organizationId, reports);
+    await metadata.reports.whileRowsChange([organizationId], () => records.deleteReports(organizationId, reports));
   }
   await metadata.reports.finishDisplacedReports(displaced);
   return displaced.length > 0;

@@ -31,7 +31,8 @@ export async function repairDifferences(
   );
   const reasons = new Map<string, Unrepairable>();
   for (const [organizationId, group] of Map.groupBy(damaged, (finding) => finding.organizationId)) {
-    for (const [reportId, reason] of await rewriteReports(options, organizationId, group)) {
+    const rewrite = () => rewriteReports(options, organizationId, group);
+    for (const [reportId, reason] of await options.metadata.reports.whileRowsChange([organizationId], rewrite)) {
       reasons.set(`${organizationId} ${reportId}`, reason);
     }
   }
@@ -48,8 +49,9 @@ async function deleteUnknown(findings: readonly Finding[], { metadata, records }
   const unknown = findings.filter(({ difference }) => difference === "unknown");
   for (const [organizationId, group] of Map.groupBy(unknown, (finding) => finding.organizationId)) {
     for (let start = 0; start < group.length; start += DELETED_TOGETHER) {
-      await metadata.reports.whileUnclaimed(group.slice(start, start + DELETED_TOGETHER), (gone) =>
-        records.deleteReports(organizationId, gone),
+      const some = group.slice(start, start + DELETED_TOGETHER);
+      await metadata.reports.whileRowsChange([organizationId], () =>
+        metadata.reports.whileUnclaimed(some, (gone) => records.deleteReports(organizationId, gone)),
       );
     }
   }
@@ -65,6 +67,8 @@ async function removeDuplicates(findings: readonly Finding[], options: RepairOpt
   for (const [organizationId, group] of Map.groupBy(doubled, (finding) => finding.organizationId)) {
     const attempt = await metadata.reports.createAttempt();
     const reports = [...new Map(group.map((finding) => [toPlace(finding), finding])).values()];
-    await records.deleteSurplus(organizationId, { reports, attempt });
+    await metadata.reports.whileRowsChange([organizationId], () =>
+      records.deleteSurplus(organizationId, { reports, attempt }),
+    );
   }
 }

@@ -16,20 +16,27 @@ export async function copyFacts(
   addresses: readonly string[],
 ): Promise<void> {
   const known = await metadata.sources.readSources(addresses);
-  await records.copySourceFacts([...known.values()].map((source) => toFacts(source, services)));
+  await copyChanged({ metadata, records, services }, [...known.values()]);
+}
+
+/** Answers filter records by the copies, so nothing is written, and no answer of before is old, unless a copy changes. */
+async function copyChanged({ metadata, records, services }: CopyOptions, sources: readonly KnownSource[]) {
+  const changed = await records.listUncopiedFacts(sources.map((source) => toFacts(source, services)));
+  if (changed.length > 0) await metadata.reports.whileRowsChange(null, () => records.copySourceFacts(changed));
 }
 
 /**
  * Compares all sources with their copies, for what was found before there were copies, and for a copy that a crash or a restore
  * has prevented, and after a start with another map of services. Each step rests ten times as long as it took.
  */
-export function createCopyRound({ metadata, records, services }: CopyOptions): LoopOptions["work"] {
+export function createCopyRound(options: CopyOptions): LoopOptions["work"] {
   let after = "";
   return async (stopping) => {
     const startedAt = performance.now();
-    const page = await metadata.sources.listSources({ after, limit: SOURCES_MAX });
-    await records.copySourceFacts(
-      page.filter(({ enrichedAt }) => enrichedAt !== null).map((source) => toFacts(source, services)),
+    const page = await options.metadata.sources.listSources({ after, limit: SOURCES_MAX });
+    await copyChanged(
+      options,
+      page.filter(({ enrichedAt }) => enrichedAt !== null),
     );
     const isMore = page.length === SOURCES_MAX;
     after = isMore ? (page.at(-1)?.address ?? "") : "";

@@ -272,6 +272,7 @@ test("an outage of either store is waited out, and nothing is skipped", async ()
   await storeReport(["8.8.2.1"]);
   start({
     metadata: {
+      ...metadata,
       sources: {
         ...sources,
         saveAddresses: failFirst(sources.saveAddresses),

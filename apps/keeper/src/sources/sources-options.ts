@@ -8,8 +8,8 @@ import type { ServiceMap } from "@ruaflow/senders";
 
 /** What the loops that find out about sources work with. */
 export interface SourcesOptions {
-  readonly metadata: Pick<MetadataStore, "sources">;
-  readonly records: Pick<RecordStore, "readAddresses" | "copySourceFacts">;
+  readonly metadata: Pick<MetadataStore, "sources" | "reports">;
+  readonly records: Pick<RecordStore, "readAddresses" | "listUncopiedFacts" | "copySourceFacts">;
   readonly ipData: IpData;
   readonly services: Pick<ServiceMap, "findService">;
   /** `null`: names are not looked up, and no DNS query is sent. */

@@ -56,6 +56,7 @@ const ROWS = [
   `late_row_checks (report_id, organization_id, domain_id, day, next_check_at) VALUES ('rpt' || $2, $1, $2, ${DAY}, now())`,
   `source_positions (organization_id, last_sequence) VALUES ($1, length($2))`,
   "reporters VALUES ($1, $2, now())",
+  "row_changes (organization_id, begun_at) SELECT $1, now() WHERE $2 <> ''",
   `sender_overrides (id, organization_id, kind, value, ours, created_by)
    VALUES ('ovr' || $2, $1, 'domain', 'example.com', true, 'key')`,
 ];

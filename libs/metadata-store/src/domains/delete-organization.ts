@@ -24,6 +24,8 @@ const TABLES = [
   "source_positions",
   "sender_overrides",
   "api_keys",
+  "row_changes",
+  "answer_versions",
 ] as const;
 
 /**

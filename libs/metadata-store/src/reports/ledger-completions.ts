@@ -69,7 +69,7 @@ export async function completeReports(
     );
     const authentic = newlyStored.filter(({ authenticKey }) => authenticKey === undefined);
     const displaced = await displaceReports(transaction, authentic);
-    // Last: writers of the same days, and then all writers of the organization, wait for the end of this transaction.
+    // Last: from here on all writers of the organization wait for the end of this transaction.
     const added = newlyStored.map(({ counted, listed }) => ({ ...counted, receivedAt: listed.receivedAt }));
     await addToDays(transaction, [...added, ...displaced]);
     await removeEmptyDays(transaction, displaced);

@@ -25,8 +25,11 @@ export interface DrawnAttempt {
   readonly readsBack: boolean;
 }
 
-/** A copy of the database has another oid, a copied folder starts as another server, a dumped table has another oid. */
-const INSTANCE = `concat_ws(' ', (SELECT oid FROM pg_database WHERE datname = current_database()), tableoid,
+/**
+ * SQL over `ledger_state`: the running database. A copy of it has another oid, a copied folder starts as another server, a dumped table
+ * has another oid.
+ */
+export const INSTANCE = `concat_ws(' ', (SELECT oid FROM pg_database WHERE datname = current_database()), tableoid,
   extract(epoch FROM pg_postmaster_start_time()))`;
 
 interface StateRow {

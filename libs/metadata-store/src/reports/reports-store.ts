@@ -1,5 +1,6 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
+import { readAnswerVersions, whileRowsChange } from "./answer-versions.ts";
 import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
 import { refreshDomainReports } from "./domain-reports.ts";
 import { exportReports } from "./export-reports.ts";
@@ -63,6 +64,9 @@ export function createReportsStore(database: Database) {
       reports: readonly Place[],
       work: (unknown: readonly Place[]) => Promise<void>,
     ) => whileUnclaimed(database, reports, work),
+    readAnswerVersions: bind(readAnswerVersions),
+    whileRowsChange: <Result>(organizationIds: readonly string[] | null, work: () => Promise<Result>) =>
+      whileRowsChange(database, organizationIds, work),
     claimReports: bind(claimReports),
     completeReports: bind(completeReports),
     readRowVisibility: bind(readRowVisibility),

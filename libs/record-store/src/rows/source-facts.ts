@@ -32,18 +32,21 @@ interface StoredFacts {
 }
 
 /**
- * Copies facts for SQL readers, and writes only those that differ from the last copy.
+ * Those facts that differ from their last copy.
  *
  * @param facts at most 2,000: their addresses are sent in the request URL
- * @returns how many were written
  */
-export async function copySourceFacts(engine: Engine, facts: readonly SourceFacts[]): Promise<number> {
-  if (facts.length === 0) return 0;
+export async function listUncopiedFacts(engine: Engine, facts: readonly SourceFacts[]): Promise<SourceFacts[]> {
+  if (facts.length === 0) return [];
   const rows = await engine.select<StoredFacts>(query, { addresses: facts.map(({ address }) => address) });
   const known = new Set(rows.map((row) => toLine({ ...row, address: toAddressText(row.address) })));
-  const changed = facts.map((one) => toLine(toStored(one))).filter((line) => !known.has(line));
-  if (changed.length > 0) await engine.insert(statement, changed);
-  return changed.length;
+  return facts.filter((one) => !known.has(toLine(toStored(one))));
+}
+
+/** Copies facts for SQL readers and filters of records. */
+export async function copySourceFacts(engine: Engine, facts: readonly SourceFacts[]): Promise<void> {
+  const lines = facts.map((one) => toLine(toStored(one)));
+  if (lines.length > 0) await engine.insert(statement, lines);
 }
 
 function toStored({ address, hostname, asn, organization, country, service }: SourceFacts): StoredFacts {

@@ -1,0 +1,63 @@
+import type { Database, Queryable } from "@ruaflow/postgres";
+import { INSTANCE } from "./ledger-state.ts";
+
+/** What an organization's answers derive from, as of one moment. */
+export interface AnswerVersion {
+  /** Equal texts: nothing has changed in between. Of no other database, for a restored one counts from an earlier number. */
+  readonly version: string;
+  /** False while rows in ClickHouse are being changed: an answer that is computed now may have some of them. */
+  readonly isSettled: boolean;
+}
+
+/** Stands for all organizations, where what changes is of none. */
+const everyOrganization = "";
+
+/** A change whose process died counts for so long: ClickHouse goes on with what it has begun. */
+const CHANGES_LAST = "interval '1 hour'";
+
+/**
+ * Reads the versions of organizations, in their order. Triggers advance them in the transaction of each change: of the sums of days,
+ * which each T2, retention, displacement and deletion writes, of domains, sender overrides and facts about sources; and
+ * {@link whileRowsChange} does. Rows that a writer inserts before its T2 are no change yet.
+ */
+export async function readAnswerVersions(
+  database: Queryable,
+  organizationIds: readonly string[],
+): Promise<AnswerVersion[]> {
+  const rows = await database.query<AnswerVersion & { id: string }>(
+    `WITH here AS (SELECT ${INSTANCE} AS instance FROM ledger_state)
+     SELECT asked.id, concat_ws(' ', instance,
+         (SELECT sum(version) FROM answer_versions v WHERE v.organization_id IN (asked.id, '${everyOrganization}'))) AS version,
+       NOT EXISTS (SELECT FROM row_changes c WHERE c.organization_id IN (asked.id, '${everyOrganization}')
+         AND begun_at > now() - ${CHANGES_LAST}) AS "isSettled"
+     FROM unnest($1::text[]) AS asked (id), here`,
+    [organizationIds],
+  );
+  const found = new Map(rows.map(({ id, version, isSettled }) => [id, { version, isSettled }]));
+  return organizationIds.map((id) => {
+    const one = found.get(id);
+    if (one === undefined) throw new Error("the ledger has no state");
+    return one;
+  });
+}
+
+/**
+ * Runs `work`, which changes or removes rows in ClickHouse that answers may already have. All such work runs in here, except what a
+ * writer inserts between T1 and T2. Answers computed before are no longer the newest ones, and those computed meanwhile are not
+ * kept, also when `work` fails or its process dies: then for an hour, since ClickHouse may still be changing them.
+ *
+ * @param organizationIds whose rows; `null`: facts about sources, which belong to all
+ */
+export async function whileRowsChange<Result>(
+  database: Database,
+  organizationIds: readonly string[] | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const changes = await database.query<{ id: string }>(
+    "INSERT INTO row_changes (organization_id) SELECT DISTINCT unnest($1::text[]) RETURNING id",
+    [organizationIds ?? [everyOrganization]],
+  );
+  const result = await work();
+  await database.query("DELETE FROM row_changes WHERE id = ANY($1)", [changes.map(({ id }) => id)]);
+  return result;
+}
