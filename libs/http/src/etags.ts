@@ -10,8 +10,8 @@ declare module "fastify" {
 }
 
 /**
- * Entity tags (RFC 9110, section 8.8.3) for routes with `etag: true`. A handler that streams sets the header `etag` itself;
- * otherwise it is a weak tag of the text. `@fastify/etag` would tag every response, even errors and lists, and compares
+ * Entity tags (RFC 9110, section 8.8.3) for routes with `etag: true`. A handler that streams sets the header `etag` itself, or the
+ * answer has none; otherwise it is a weak tag of the text. `@fastify/etag` would tag every response, even errors and lists, and compares
  * with one tag only, although `If-None-Match` may have a list or `*`.
  */
 export function addEntityTags(server: HttpServer): void {
@@ -20,14 +20,16 @@ export function addEntityTags(server: HttpServer): void {
     if (!request.routeOptions.config.etag || !isRead || reply.statusCode !== 200) return payload;
     if (!reply.hasHeader("etag") && typeof payload === "string") reply.header("etag", toTag(payload));
     const condition = request.headers["if-none-match"];
-    if (condition === undefined || !isMatched(condition, String(reply.getHeader("etag")))) return payload;
+    if (condition === undefined || !reply.hasHeader("etag") || !isMatched(condition, String(reply.getHeader("etag"))))
+      return payload;
     if (payload instanceof Readable) payload.destroy();
     reply.status(304).removeHeader("content-type").removeHeader("content-length");
     return "";
   });
 }
 
-function toTag(text: string): string {
+/** A weak tag: texts with equal tags are equal. */
+export function toTag(text: string): string {
   return `W/"${hash("sha256", text, "base64url").slice(0, 22)}"`;
 }
 

@@ -13,6 +13,7 @@ import { addEntityTags } from "./etags.ts";
 import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
 import { readJsonBodies } from "./json-body.ts";
+import { keepAnswers, type ReadAnswerState } from "./kept-answers/keep-answers.ts";
 import { completeDocument } from "./openapi/complete-document.ts";
 import { PROBLEM_SCHEMA_ID, ProblemSchema } from "./problem.ts";
 import { createSchemaCompilers } from "./schema-compilers.ts";
@@ -31,6 +32,8 @@ export interface HttpServerOptions {
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** For tests of all schemas: one that cannot be compiled fails the start, not its first request. */
   readonly compilesSchemasAtOnce?: boolean | undefined;
+  /** Absent: no answers are kept. */
+  readonly readAnswerState?: ReadAnswerState;
   /** Title and description of the OpenAPI document. */
   readonly info: { readonly title: string; readonly description: string };
 }
@@ -75,6 +78,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   readJsonBodies(server);
   server.addHook("onRequest", async (request) => refuseNul(request));
   server.addHook("preValidation", async (request) => convertQuery(request));
+  // Before the tags, which may replace an answer by a 304.
+  if (options.readAnswerState) keepAnswers(server, options.readAnswerState);
   addEntityTags(server);
   server.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");

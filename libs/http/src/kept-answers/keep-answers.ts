@@ -1,0 +1,131 @@
+import { hash } from "node:crypto";
+import { pipeline, Readable, Transform } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { readCaller } from "../callers/authentication.ts";
+import { toTag } from "../etags.ts";
+import type { HttpServer } from "../http-server.ts";
+import { createAnswerMemory, type KeptAnswer, type QuestionKey } from "./answer-memory.ts";
+
+/** What an organization's answers derive from, as of one moment. */
+export interface AnswerState {
+  /** Equal texts: the same question has the same answer. */
+  readonly version: string;
+  /** False: an answer that is computed now may not be kept. */
+  readonly isSettled: boolean;
+}
+
+/** Reads the state as it is when it is called, or later. */
+export type ReadAnswerState = (organizationId: string) => Promise<AnswerState>;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    keeping: Keeping | null;
+  }
+  interface FastifyContextConfig {
+    /** Its answers as JSON are kept, and equal questions are answered once. They depend on nothing but state, URL and body. */
+    kept?: boolean;
+  }
+}
+
+/** A question whose answer will be kept. */
+interface Keeping {
+  readonly key: QuestionKey;
+  readonly version: string;
+  /** `null`: who waits has to compute an answer of its own. */
+  readonly settle: (answer: KeptAnswer | null) => void;
+}
+
+const MIB = 2 ** 20;
+const LIMITS = { all: 32 * MIB, organization: 8 * MIB };
+const ANSWER_CHARS_MAX = 256 * 1024;
+
+/**
+ * Keeps the answers of routes with `kept: true` in memory, as long as what they derive from has not changed. An answer is kept when the
+ * state was the same, and settled, before and after it was computed: what changed in between may be in it, or not.
+ */
+export function keepAnswers(server: HttpServer, readState: ReadAnswerState): void {
+  const memory = createAnswerMemory(LIMITS);
+  const computing = new Map<string, Promise<KeptAnswer | null>>();
+  server.decorateRequest("keeping", null);
+
+  function begin(key: QuestionKey, version: string, name: string): Keeping {
+    const { promise, resolve } = Promise.withResolvers<KeptAnswer | null>();
+    computing.set(name, promise);
+    const settle = (answer: KeptAnswer | null) => {
+      computing.delete(name);
+      resolve(answer);
+    };
+    return { key, version, settle };
+  }
+
+  /** Returns the answer if it is kept. */
+  async function keep({ key, version }: Keeping, text: string, link: unknown): Promise<KeptAnswer | null> {
+    const state = await readState(key.organizationId);
+    if (!state.isSettled || state.version !== version) return null;
+    const answer = { version, text, etag: toTag(text), link: link === undefined ? null : String(link) };
+    memory.keep(key, answer);
+    return answer;
+  }
+
+  server.addHook("preHandler", async (request, reply) => {
+    const { kept, isExport } = request.routeOptions.config;
+    if (!kept || request.method === "HEAD" || isExport?.(request)) return;
+    const key = toKey(request);
+    const { version, isSettled } = await readState(key.organizationId);
+    const answer = memory.find(key);
+    if (answer?.version === version) return send(reply, answer);
+    if (!isSettled) return;
+    const name = `${key.organizationId} ${key.question} ${version}`;
+    const shared = computing.get(name);
+    if (shared === undefined) request.keeping = begin(key, version, name);
+    else {
+      const found = await shared;
+      if (found !== null) return send(reply, found);
+    }
+  });
+
+  server.addHook("onSend", async (request, reply, payload) => {
+    const { keeping } = request;
+    if (keeping === null) return payload;
+    request.keeping = null;
+    const link = reply.getHeader("link");
+    const isText = reply.statusCode === 200 && typeof payload === "string" && payload.length <= ANSWER_CHARS_MAX;
+    // An answer that cannot be kept is sent all the same.
+    const answer = isText ? await keep(keeping, payload, link).catch(() => null) : null;
+    keeping.settle(answer);
+    if (answer !== null) reply.header("etag", answer.etag);
+    if (reply.statusCode !== 200 || !(payload instanceof Readable)) return payload;
+    return collect(payload, (text) => void keep(keeping, text, link).catch(() => null));
+  });
+}
+
+function send(reply: FastifyReply, { text, etag, link }: KeptAnswer): FastifyReply {
+  if (link !== null) reply.header("link", link);
+  return reply.header("etag", etag).type("application/json; charset=utf-8").send(text);
+}
+
+/** Whose proof counts is a setting of the organization that comes with the caller. */
+function toKey(request: FastifyRequest): QuestionKey {
+  const { organizationId, countUnauthenticated } = readCaller(request);
+  const asked = [countUnauthenticated, request.method, request.url, request.body];
+  return { organizationId, question: hash("sha256", JSON.stringify(asked), "base64url") };
+}
+
+/** The same stream, whose text is handed over once it has been sent, unless it is too long. */
+function collect(stream: Readable, onText: (text: string) => void): Readable {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  const collecting = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      if (bytes <= ANSWER_CHARS_MAX) chunks.push(chunk);
+      else chunks = [];
+      done(null, chunk);
+    },
+    flush(done) {
+      if (bytes <= ANSWER_CHARS_MAX) onText(Buffer.concat(chunks).toString());
+      done();
+    },
+  });
+  return pipeline(stream, collecting, () => undefined);
+}
