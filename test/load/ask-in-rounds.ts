@@ -1,4 +1,4 @@
-import { type Asking, type Question, timeQuestion } from "./ask.ts";
+import { type Asking, type Question, type Times, timeQuestion } from "./ask.ts";
 import { type Figure, median, percentile } from "./figure.ts";
 import type { PartContext, PartOutput } from "./part.ts";
 
@@ -8,7 +8,7 @@ export async function askInRounds(
   asking: Asking,
   { options, progress }: PartContext,
 ): Promise<PartOutput> {
-  const rounds = new Map<Question, (readonly number[])[]>(all.map((question) => [question, []]));
+  const rounds = new Map<Question, Times[]>(all.map((question) => [question, []]));
   const notes: string[] = [];
   for (let round = 1; round <= options.repetitions; round += 1) {
     for (const [question, times] of rounds) {
@@ -25,10 +25,15 @@ export async function askInRounds(
 }
 
 /** The values are those of the rounds, so the table shows their spread. */
-function toFigures({ name, goals }: Question, rounds: readonly (readonly number[])[]): Figure[] {
-  const p95: Figure = { name: `${name}, p95`, unit: "ms", values: rounds.map((times) => percentile(times, 95)) };
+function toFigures({ name, goals }: Question, rounds: readonly Times[]): Figure[] {
+  const p95: Figure = {
+    name: `${name}, p95`,
+    unit: "ms",
+    values: rounds.map(({ computed }) => percentile(computed, 95)),
+  };
   return [
-    { name: `${name}, p50`, unit: "ms", values: rounds.map(median) },
+    { name: `${name}, p50`, unit: "ms", values: rounds.map(({ computed }) => median(computed)) },
+    { name: `${name}, asked again, p50`, unit: "ms", values: rounds.map(({ again }) => median(again)) },
     goals?.one === undefined ? p95 : { ...p95, goal: { atMost: goals.one } },
   ];
 }

@@ -20,6 +20,7 @@ import { registerDomains } from "./domains/routes.ts";
 import { registerMe } from "./me/me.ts";
 import { openOperator, registerOperator } from "./operator/routes.ts";
 import { registerPage } from "./page/routes.ts";
+import { createAnswerStates } from "./reports/answer-states.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
 import { registerSession } from "./session/routes.ts";
@@ -56,6 +57,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     bodyBytesMax: BODY_BYTES_MAX,
     trustedProxies: options.trustedProxies,
     compilesSchemasAtOnce: options.compilesSchemasAtOnce,
+    readAnswerState: createAnswerStates(options),
     info: {
       title: "Ruaflow",
       description:

@@ -12,7 +12,7 @@ export interface ApiContext {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
   /** Facts about addresses that the table of sources does not have yet. */
-  readonly ipData: Pick<IpData, "lookup">;
+  readonly ipData: Pick<IpData, "lookup" | "describe">;
   /** The services that sources belong to. */
   readonly services: ServiceMap;
   readonly now: () => Date;

@@ -1,6 +1,7 @@
 """Every scenario by name, in the order of execution."""
 
 from scenarios.answers import list_while_arriving, quick_duplicate
+from scenarios.asked_again import asked_again
 from scenarios.at_rest import at_rest
 from scenarios.deletion import deleted_at_once
 from scenarios.forged import forged
@@ -15,6 +16,7 @@ from scenarios.sql_door import sql_door
 
 SCENARIOS = {
     "at-rest": at_rest,
+    "asked-again": asked_again,
     "import-killed": import_killed,
     "import-alone-killed": import_alone_killed,
     "quick-duplicate": quick_duplicate,

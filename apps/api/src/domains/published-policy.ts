@@ -11,11 +11,20 @@ export async function addReportedPolicies<Known extends Domain>(
   organizationId: string,
   domains: readonly Known[],
 ): Promise<Known[]> {
-  // Only domains that were verified have reports.
-  const asked = domains.filter(({ dmarcPolicy, verifiedAt }) => dmarcPolicy === null && verifiedAt !== null);
-  const named = asked.map(({ id: domainId, name }) => ({ domainId, name }));
-  const policies = await records.readReportedPolicies(organizationId, named).catch(answerOutage);
+  const policies = await records.readReportedPolicies(organizationId, toAsked(domains)).catch(answerOutage);
   return domains.map((domain) => ({ ...domain, dmarcPolicy: domain.dmarcPolicy ?? policies.get(domain.id) ?? null }));
+}
+
+/** The policy of one domain in the same way; the error of ClickHouse is thrown, for answers that are kept. */
+export async function readPolicy({ records }: ApiContext, organizationId: string, domain: Domain) {
+  const policies = await records.readReportedPolicies(organizationId, toAsked([domain]));
+  return domain.dmarcPolicy ?? policies.get(domain.id) ?? null;
+}
+
+/** Only domains that were verified have reports. */
+function toAsked(domains: readonly Domain[]) {
+  const asked = domains.filter(({ dmarcPolicy, verifiedAt }) => dmarcPolicy === null && verifiedAt !== null);
+  return asked.map(({ id: domainId, name }) => ({ domainId, name }));
 }
 
 /** Domains whose policy only a report can tell: more than this are sorted and filtered as if it were unknown. */

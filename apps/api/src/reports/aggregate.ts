@@ -80,7 +80,13 @@ const schema = {
 
 /** GET and POST /reports/aggregate */
 export function registerAggregate(server: HttpServer, context: ApiContext): void {
-  const route = { path: "/reports/aggregate", postOperationId: "queryAggregate", schema, parameters };
+  const route = {
+    path: "/reports/aggregate",
+    postOperationId: "queryAggregate",
+    kept: true,
+    schema,
+    parameters,
+  } as const;
   registerFiltered<AggregateQuery>(server, route, async (request, reply) => {
     const { group_by } = request.query;
     if (group_by !== undefined) {

@@ -32,7 +32,8 @@ const schema = {
 
 /** GET and POST /reports/completeness */
 export function registerCompleteness(server: HttpServer, context: ApiContext): void {
-  const route = { path: "/reports/completeness", postOperationId: "queryCompleteness", schema, parameters };
+  const operation = { path: "/reports/completeness", postOperationId: "queryCompleteness" };
+  const route = { ...operation, kept: true, schema, parameters } as const;
   registerFiltered<CompletenessQuery>(server, route, async (request, reply) => {
     const caller = readCaller(request);
     const filter = await readFilter(context, caller, request.query);

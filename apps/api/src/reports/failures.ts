@@ -99,6 +99,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
   const route = {
     path: "/reports/failures",
     postOperationId: "queryFailures",
+    kept: true as const,
     schema,
     parameters: sourceParameters("failure_count", failureGroups.sorts, {}),
     refuse: (given: object) => {

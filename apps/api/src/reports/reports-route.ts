@@ -20,6 +20,8 @@ interface FilteredRoute {
   /** Where POST is asked; absent: at `path`. */
   readonly postPath?: string;
   readonly postOperationId: string;
+  /** Whether its answers are kept as long as what they derive from has not changed; then they also have an `ETag`. */
+  readonly kept?: true;
   /** Without its parameters. */
   readonly schema: RouteSchema;
   /** The parameters, with this greatest number of domain ids. */
@@ -27,6 +29,9 @@ interface FilteredRoute {
   /** Refuses parameters that do not go together, before defaults are filled in; its problems point to `/query`. */
   readonly refuse?: (given: object) => void;
 }
+
+const KEPT_NOTE =
+  "An answer as JSON is kept until something that it derives from changes. It has an ETag, whole lists from the second time on: with If-None-Match the answer is 304 while it is the same.";
 
 type Handle<Query> = (request: ReportsRequest<Query>, reply: ReportsReply) => Promise<unknown>;
 
@@ -37,28 +42,30 @@ export function registerFiltered<Query>(server: HttpServer, route: FilteredRoute
 }
 
 function registerGet<Query>(server: HttpServer, route: FilteredRoute, handle: Handle<Query>): void {
-  const { path, parameters, refuse } = route;
+  const { path, parameters, refuse, kept = false } = route;
   const { format } = FormatQuery;
   const querystring = Type.Object({ ...parameters().properties, format }, { additionalProperties: false });
-  const schema = { ...route.schema, querystring };
+  const description = `${route.schema.description}${kept ? ` ${KEPT_NOTE}` : ""}`;
+  const schema = { ...route.schema, description, querystring };
   const preValidation = async (request: ReportsRequest<unknown>) => {
     await reportsRoute.preValidation(request);
     if (isObject(request.query)) refuse?.(request.query);
   };
-  server.get(path, { schema, ...reportsRoute, preValidation }, async (request, reply) =>
+  const config = { ...reportsRoute.config, kept, etag: kept };
+  server.get(path, { schema, ...reportsRoute, config, preValidation }, async (request, reply) =>
     handle(withQuery<Query>(request), reply),
   );
 }
 
 function registerPost<Query>(server: HttpServer, route: FilteredRoute, handle: Handle<Query>): void {
-  const { path, postPath = path, postOperationId: operationId, parameters } = route;
+  const { path, postPath = path, postOperationId: operationId, parameters, kept = false } = route;
   const querystring = Type.Object(FormatQuery, { additionalProperties: false });
   const description = `As GET ${path}, with the parameters in a JSON body: for lists of up to ${DOMAINS_MAX.toLocaleString("en-US")} domains, which a URL cannot carry. Nothing is changed or stored. format stays in the URL. There is no Link header: ask for the next page with another body.`;
   const schema = { ...route.schema, operationId, description, querystring, body: parameters(DOMAINS_MAX) };
   const options = {
     schema,
     ...reportsRoute,
-    config: { ...reportsRoute.config, readsOnly: true },
+    config: { ...reportsRoute.config, kept, readsOnly: true },
     bodyLimit: BODY_BYTES_MAX,
     preValidation: (request: ReportsRequest<unknown>) => prepareBody(request, route),
     preHandler: async (request: ReportsRequest<unknown>) => {

@@ -83,6 +83,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
   const route = {
     path: "/reports/sources",
     postOperationId: "querySources",
+    kept: true as const,
     schema,
     parameters: sourceParameters("total_count", sourceGroups.sorts, ResultQuery),
     refuse: refuseOfGroups,

@@ -6,7 +6,7 @@ import { CountedQuery, toCounted } from "../../domain-filter.ts";
 import { PeriodQuery, readPeriod } from "../../period.ts";
 import { VERDICT_NOTE } from "../../senders/verdict-schema.ts";
 import { DomainParams, DomainProblems } from "../domain-schema.ts";
-import { addReportedPolicies } from "../published-policy.ts";
+import { readPolicy } from "../published-policy.ts";
 import { requireDomain } from "../require-domain.ts";
 import { ReadinessMeta, ReadinessSchema, toReadinessBody } from "./readiness-schema.ts";
 
@@ -22,18 +22,19 @@ const schema = {
 
 /** GET /domains/:id/readiness */
 export function registerReadiness(server: HttpServer, context: ApiContext): void {
-  server.get("/domains/:id/readiness", { schema, config: { scope: "reports:read", etag: true } }, async (request) => {
+  const config = { scope: "reports:read", etag: true, kept: true };
+  server.get("/domains/:id/readiness", { schema, config }, async (request) => {
     const caller = readCaller(request);
     const { organizationId } = caller;
     const filter = { ...readPeriod(request.query, context.now()), counted: toCounted(caller, request.query.trust) };
     const domain = await requireDomain(context, organizationId, request.params.id);
-    const [found, [published = domain]] = await Promise.all([
+    const [found, policy] = await Promise.all([
       readReadiness(context, organizationId, { domain, filter }),
-      addReportedPolicies(context, organizationId, [domain]),
+      readPolicy(context, organizationId, domain),
     ]);
     return {
       data: {
-        ...{ domain_id: domain.id, domain: domain.name, dmarc_policy: published.dmarcPolicy },
+        ...{ domain_id: domain.id, domain: domain.name, dmarc_policy: policy },
         ...toReadinessBody(found, listReasons(found)),
       },
       meta: { period: { start: filter.startDate, end: filter.endDate } },

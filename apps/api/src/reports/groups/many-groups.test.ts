@@ -84,7 +84,7 @@ describe("groups of domains from the records", () => {
   const previous = { startDate: "2026-10-01", endDate: "2026-10-10" };
 
   const unknown = {
-    ipData: { lookup: () => ({ organization: null, country: null, asn: null }) },
+    ipData: { lookup: () => ({ organization: null, country: null, asn: null }), describe: () => "none" },
     services: shippedServiceMap,
   };
 

@@ -1,0 +1,239 @@
+import type { HttpServer } from "@ruaflow/http";
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import type { RecordStore } from "@ruaflow/record-store";
+import { sampleRecord } from "@ruaflow/report/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApi, type TestApi, type TestOrganization, type TestRequest } from "./testing/index.ts";
+
+const DAY = "2026-10-01";
+const SOURCE = "8.8.8.8";
+
+let api: TestApi;
+let owner: TestOrganization;
+let other: TestOrganization;
+let domain: { readonly id: string; readonly name: string };
+let second: { readonly id: string; readonly name: string };
+let now = new Date(`${DAY}T12:00:00Z`);
+/** Questions to ClickHouse. */
+let asked = 0;
+/** Keeps answers; `fresh` computes each. */
+let server: HttpServer;
+let fresh: HttpServer;
+
+beforeAll(async () => {
+  api = await startApi({ now: () => now });
+  server = await api.createServer({ records: count(api.records) });
+  const state = await readNoVersion();
+  fresh = await api.createServer({ metadata: { ...api.metadata, reports: { ...api.metadata.reports, ...state } } });
+  [owner, other] = [await api.createOrganization(), await api.createOrganization()];
+  domain = await owner.addVerifiedDomain("example.com");
+  second = await owner.addVerifiedDomain("second.example");
+  for (const one of [domain, second]) await store(one);
+  await api.metadata.sources.saveAddresses([SOURCE]);
+});
+afterAll(() => api.stop());
+
+function count(records: RecordStore): RecordStore {
+  return new Proxy(records, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        asked += 1;
+        return Reflect.apply(value, target, args);
+      };
+    },
+  });
+}
+
+/** Each read finds another version. */
+async function readNoVersion() {
+  let version = 0;
+  return {
+    readAnswerVersions: async (ids: readonly string[]) => {
+      version += 1;
+      return ids.map(() => ({ version: String(version), isSettled: false }));
+    },
+  };
+}
+
+const store = (of: typeof domain, facts: object = {}) =>
+  owner.storeReport({ domain: of, day: DAY, records: [sampleRecord(0, { sourceIp: SOURCE })], ...facts });
+
+const enrich = (organization: string) =>
+  api.metadata.sources.saveEnrichments([
+    {
+      ...{ address: SOURCE, state: "absent", hostname: null, attempts: 1, dueAfterMs: null, expiresAfterMs: 1000 },
+      ...{ asn: 64_500, organization, country: "CH", dataSets: "own" },
+    },
+  ]);
+
+const questions = (): Record<string, TestRequest> => ({
+  aggregate: { url: "/api/v1/reports/aggregate" },
+  "aggregate of a client": { url: "/api/v1/reports/aggregate?client_reference=C-1" },
+  "aggregate by domain": { url: "/api/v1/reports/aggregate?group_by=domain" },
+  "aggregate by client": { url: "/api/v1/reports/aggregate?group_by=client_reference" },
+  "aggregate by POST": { method: "POST", url: "/v1/reports/aggregate", body: { group_by: "label" } },
+  "aggregate of a country": { url: "/api/v1/reports/aggregate?country=CH" },
+  sources: { url: "/api/v1/reports/sources" },
+  "page of sources with verdicts": { url: "/api/v1/reports/sources?per_page=5&verdicts=true" },
+  "sources by service": { url: "/api/v1/reports/sources?group_by=class" },
+  failures: { url: "/api/v1/reports/failures?per_page=5" },
+  completeness: { url: "/api/v1/reports/completeness" },
+  readiness: { url: `/api/v1/domains/${domain.id}/readiness` },
+});
+
+async function askAll(of: HttpServer, as = owner): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const [name, request] of Object.entries(questions())) {
+    answers[name] = (await as.ask({ ...request, server: of })).text;
+  }
+  return answers;
+}
+
+interface Change {
+  readonly name: string;
+  /** Questions that have another answer afterwards, among others. */
+  readonly changed: readonly string[];
+  readonly make: () => Promise<unknown>;
+}
+
+/** In turn. */
+const changes: readonly Change[] = [
+  {
+    name: "a report is stored",
+    changed: ["aggregate", "aggregate by domain", "sources", "failures", "completeness", "readiness"],
+    make: () => store(domain),
+  },
+  {
+    name: "a domain has another client and label",
+    changed: ["aggregate of a client", "aggregate by client", "aggregate by POST"],
+    make: () =>
+      api.metadata.domains.updateDomainSettings(owner.id, {
+        domainId: second.id,
+        changes: { clientReference: "C-1", labels: ["vip"] },
+      }),
+  },
+  {
+    name: "a sender is said to be the organization's own",
+    changed: ["page of sources with verdicts"],
+    make: () =>
+      owner.ask({
+        method: "POST",
+        url: "/api/v1/senders/overrides",
+        body: { kind: "source_ip", value: SOURCE, ours: true },
+      }),
+  },
+  { name: "the owner of a source is found", changed: ["sources", "failures"], make: () => enrich("First") },
+  { name: "it has another owner", changed: ["sources", "failures"], make: () => enrich("Second") },
+  {
+    name: "ClickHouse has the facts of a source",
+    changed: ["aggregate of a country"],
+    make: () =>
+      api.metadata.reports.whileRowsChange(null, () =>
+        api.records.copySourceFacts([
+          { address: SOURCE, hostname: null, asn: 1, organization: "A", country: "CH", service: null },
+        ]),
+      ),
+  },
+  {
+    name: "a domain publishes another policy",
+    changed: ["readiness"],
+    make: () => executeSql(api.databaseUrl, "UPDATE domains SET dmarc_policy = 'quarantine'"),
+  },
+  {
+    name: "reports whose sender is not proven are stored",
+    changed: [],
+    make: () => store(domain, { trust: "none" }),
+  },
+  {
+    name: "the organization counts them",
+    changed: ["aggregate", "sources", "failures", "completeness"],
+    make: async () => {
+      await api.metadata.tenants.setCountUnauthenticated(owner.id, true);
+      // The setting takes effect within 3 s.
+      owner = { ...owner, ...(await withNewKey(owner)) };
+    },
+  },
+  {
+    name: "a domain is deleted",
+    changed: ["aggregate", "aggregate by domain", "sources", "failures"],
+    make: () => owner.ask({ method: "DELETE", url: `/api/v1/domains/${second.id}` }),
+  },
+  {
+    name: "old reports are removed",
+    changed: ["aggregate", "sources", "readiness"],
+    make: async () => {
+      const old = { domainIds: [domain.id], beforeDay: "2026-10-02" };
+      await api.metadata.reports.removeOldReports(owner.id, old);
+      await api.metadata.reports.whileRowsChange([owner.id], () => api.records.deleteOldReports(owner.id, old));
+    },
+  },
+  {
+    name: "another UTC day has begun",
+    changed: ["aggregate", "completeness", "readiness"],
+    make: async () => {
+      now = new Date("2026-10-02T00:00:00Z");
+    },
+  },
+];
+
+async function withNewKey(organization: TestOrganization): Promise<Pick<TestOrganization, "ask" | "key">> {
+  const key = await organization.createKey(["reports:read", "domains:write", "domains:read"]);
+  return { key, ask: (request) => organization.ask({ key, ...request }) };
+}
+
+test.each(changes)("when $name, each answer is the one that is computed anew", async ({ changed, make }) => {
+  const before = await askAll(server);
+  const counted = asked;
+  expect(await askAll(server)).toEqual(before);
+  expect(asked).toBe(counted);
+  await make();
+  const after = await askAll(server);
+  expect(after).toEqual(await askAll(fresh));
+  for (const name of changed) expect([name, after[name]]).not.toEqual([name, before[name]]);
+});
+
+test("the same change would be missed if the version did not advance", async () => {
+  const before = await askAll(server);
+  await executeSql(api.databaseUrl, "ALTER TABLE report_days DISABLE TRIGGER USER");
+  await store(domain, { day: "2026-10-02" });
+  await executeSql(api.databaseUrl, "ALTER TABLE report_days ENABLE TRIGGER USER");
+  expect(await askAll(server)).toEqual(before);
+  expect(await askAll(fresh)).not.toEqual(before);
+});
+
+test("a client that has an answer gets 304 without a question to ClickHouse", async () => {
+  for (const [name, request] of Object.entries(questions())) {
+    if (request.method === "POST") continue;
+    await owner.ask({ ...request, server });
+    const { headers } = await owner.ask({ ...request, server });
+    const counted = asked;
+    const again = await owner.ask({ ...request, server, headers: { "if-none-match": String(headers.etag) } });
+    expect([name, again.status, again.text, asked]).toEqual([name, 304, "", counted]);
+  }
+});
+
+test("a report that is stored while an answer is computed is in the next one", async () => {
+  const url = "/api/v1/reports/aggregate?start_date=2026-09-30";
+  let isStored = false;
+  const countSources: RecordStore["countSources"] = async (organizationId, filter) => {
+    const found = await api.records.countSources(organizationId, filter);
+    if (!isStored) await store(domain, { day: "2026-10-02" });
+    isStored = true;
+    return found;
+  };
+  const slow = await api.createServer({ records: { ...api.records, countSources } });
+  const first = await owner.ask({ url, server: slow });
+  const next = await owner.ask({ url, server: slow });
+  expect(next.text).not.toBe(first.text);
+  expect(next.text).toBe((await owner.ask({ url, server: fresh })).text);
+});
+
+test("another organization has answers of its own", async () => {
+  const url = "/api/v1/reports/aggregate";
+  const mine = await owner.ask<{ readonly data: { readonly totals: { readonly reports: number } } }>({ url, server });
+  expect(mine.body.data.totals.reports).toBeGreaterThan(0);
+  const theirs = await other.ask({ url, server });
+  expect(theirs.body).toMatchObject({ data: { totals: { reports: 0 } } });
+});
