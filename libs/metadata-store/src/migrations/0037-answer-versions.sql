@@ -20,7 +20,7 @@ CREATE TABLE row_changes (
 CREATE INDEX row_changes_organization ON row_changes (organization_id);
 
 -- Organizations in the order of their ids, as all writers lock them.
-CREATE FUNCTION advance_answers() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION advance_answers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO answer_versions AS v SELECT DISTINCT organization_id, TG_TABLE_NAME, 1 FROM changed ORDER BY 1
   ON CONFLICT (organization_id, subject) DO UPDATE SET version = v.version + 1;
@@ -28,7 +28,7 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION advance_answers_of_domains() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION advance_answers_of_domains() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO answer_versions AS v
   SELECT DISTINCT changed.organization_id, TG_TABLE_NAME, 1 FROM changed JOIN earlier USING (id)
@@ -39,7 +39,7 @@ END
 $$;
 
 -- Most changes of a source are the times of its look-ups.
-CREATE FUNCTION advance_answers_of_sources() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION advance_answers_of_sources() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO answer_versions AS v SELECT '', TG_TABLE_NAME, 1 WHERE EXISTS (
     SELECT FROM changed n JOIN earlier o USING (address)
