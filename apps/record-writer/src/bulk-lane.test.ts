@@ -1,9 +1,9 @@
 import { type EventLog, reportsTopic } from "@ruaflow/event-log";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
-import { bulkReportsTopic, readLaneLags } from "@ruaflow/event-log/lanes";
+import { bulkReportsTopic } from "@ruaflow/event-log/lanes";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { encode, startWriter } from "./testing/start-writer.ts";
+import { encode, startWriter, untilWritten } from "./testing/start-writer.ts";
 import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
 
 let fixture: WriterFixture;
@@ -20,17 +20,6 @@ async function openLog(): Promise<EventLog> {
   await log.prepare();
   return log;
 }
-
-const untilWritten = (log: EventLog) =>
-  expect
-    .poll(
-      async () => {
-        const { live, bulk } = await readLaneLags(log);
-        return live.messages + bulk.messages;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(0);
 
 test("bulk reports are written like others, also large ones, and one that comes through both lanes counts once", async () => {
   const log = await openLog();

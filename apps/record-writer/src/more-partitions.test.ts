@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { type EventLog, reportsTopic } from "@ruaflow/event-log";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
-import { bulkReportsTopic, readLaneLags } from "@ruaflow/event-log/lanes";
+import { bulkReportsTopic } from "@ruaflow/event-log/lanes";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { encode, startWriter } from "./testing/start-writer.ts";
+import { encode, startWriter, untilWritten } from "./testing/start-writer.ts";
 import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
 
 const REPORTS = 30;
@@ -29,17 +29,6 @@ async function startWriters(count: number) {
   const logs = await Promise.all(Array.from({ length: count }, openLog));
   return Promise.all(logs.map((log) => startWriter(fixture, log)));
 }
-
-const untilWritten = (log: EventLog) =>
-  expect
-    .poll(
-      async () => {
-        const { live, bulk } = await readLaneLags(log);
-        return live.messages + bulk.messages;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(0);
 
 /** The statement that adds partitions to a log in PostgreSQL, as operators are told. */
 function readStatement(): string {

@@ -1,8 +1,9 @@
 import type { EventLog, LogMessage } from "@ruaflow/event-log";
+import { readLaneLags } from "@ruaflow/event-log/lanes";
 import { encodeReportMessage, type ReportMessage } from "@ruaflow/report/message";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { createRecordWriter } from "../record-writer.ts";
 import type { WriterFixture } from "./writer-fixture.ts";
 
@@ -26,4 +27,13 @@ export async function startWriter(fixture: WriterFixture, log: EventLog) {
   });
   onTestFinished(() => writer.stop());
   return { metrics, stop: () => writer.stop() };
+}
+
+/** Waits until nothing is left in either lane. */
+export async function untilWritten(log: EventLog): Promise<void> {
+  const countLeft = async () => {
+    const { live, bulk } = await readLaneLags(log);
+    return live.messages + bulk.messages;
+  };
+  await expect.poll(countLeft, { timeout: 20_000 }).toBe(0);
 }
