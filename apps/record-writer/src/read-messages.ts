@@ -1,4 +1,5 @@
 import type { ReceivedMessage } from "@ruaflow/event-log";
+import { toReportId } from "@ruaflow/report/identity";
 import type { ReportMessage } from "@ruaflow/report/message";
 import { parseReportMessage } from "@ruaflow/report/message-reader";
 import { describeError } from "@ruaflow/runtime/errors";
@@ -45,7 +46,9 @@ type Read =
 
 function readMessage(value: Uint8Array): Read {
   try {
-    return { message: parseReportMessage(value), outcome: null };
+    const message = parseReportMessage(value);
+    if (message.reportId === toReportId(message.reportKey)) return { message, outcome: null };
+    return { message: null, outcome: deadLetter("unreadable", "the message's reportId is not that of its reportKey") };
   } catch (error) {
     return { message: null, outcome: deadLetter("unreadable", describeError(error)) };
   }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
+import { toReportId } from "@ruaflow/report/identity";
 import type { Grown } from "./open-grown.ts";
 import { chooseOwner } from "./population.ts";
 
@@ -29,7 +30,7 @@ function createReport(_: unknown, index: number) {
   const reportKey = hash("sha256", randomBytes(16));
   const reporterDomain = `reporter${index % 40}.example`;
   const place = { submissionId: createSubmissionId(), entry: 0 };
-  const owner = { ...chooseOwner(), reportId: `rpt_${reportKey.slice(0, 26)}` };
+  const owner = { ...chooseOwner(), reportId: toReportId(reportKey) };
   const receivedAt = new Date(Math.floor(Date.now() / 1000) * 1000);
   const day = receivedAt.toISOString().slice(0, 10);
   const vouched = { reportKey, baseKey: hash("sha256", reportKey), reporterDomain, reporterDomains: [reporterDomain] };

@@ -1,3 +1,4 @@
+import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Arrival, ArrivalOutcome } from "../intake/arrivals.ts";
 import { createSubmissionId } from "../intake/submissions.ts";
@@ -94,7 +95,7 @@ test("the submission of a report that is still pending in the ledger is deleted 
   const domainId = await addDomain();
   const submissionId = await addSubmission();
   const hash = "ab".repeat(32);
-  const claim = { reportKey: hash, reportId: "rpt_way", contentHash: hash, day: "2026-03-01", entry: 0 };
+  const claim = { reportKey: hash, reportId: toReportId(hash), contentHash: hash, day: "2026-03-01", entry: 0 };
   const expected = { expectedRecords: 1, expectedMessages: 1 };
   const claims = [{ ...claim, ...expected, organizationId, domainId, submissionId }];
   expect((await store.reports.claimReports(claims)).results).toEqual(["new"]);

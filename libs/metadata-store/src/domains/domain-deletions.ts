@@ -112,9 +112,9 @@ const ofDomains = "organization_id = ANY($1) AND domain_id = ANY($2)";
  */
 async function deleteLedgerStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query<{ submission_id: string }>(
-    `DELETE FROM report_ledger WHERE report_key = ANY(ARRAY(
-       SELECT report_key FROM report_ledger WHERE report_key = ANY(ARRAY(
-         SELECT report_key FROM report_ledger WHERE ${ofDomains} LIMIT ${STEP_ROWS}
+    `DELETE FROM report_ledger WHERE report_id = ANY(ARRAY(
+       SELECT report_id FROM report_ledger WHERE report_id = ANY(ARRAY(
+         SELECT report_id FROM report_ledger WHERE ${ofDomains} LIMIT ${STEP_ROWS}
        )) ORDER BY report_key FOR UPDATE
      )) RETURNING submission_id`,
     keys,

@@ -1,7 +1,7 @@
 import type { Queryable } from "@ruaflow/postgres";
+import { toReportId } from "@ruaflow/report/identity";
 import { notBeingBackedUp } from "../backup-lock.ts";
 import { haveSameContent } from "./content-hashes.ts";
-import { toByteaText } from "./ledger-rows.ts";
 import { lockAliveDomains } from "./living-domains.ts";
 import type { DomainDay } from "./report-days.ts";
 import { identityKey } from "./siblings.ts";
@@ -38,7 +38,7 @@ export async function displaceReports(
 ): Promise<DomainDay[]> {
   if (stored.length === 0) return [];
   return removeDisplaced(transaction, takeFromLedger, [
-    stored.map(({ reportKey }) => toByteaText(reportKey)),
+    stored.map(({ reportKey }) => toReportId(reportKey)),
     stored.map(({ reporterDomains = [] }) => JSON.stringify(reporterDomains)),
   ]);
 }
@@ -77,18 +77,18 @@ function toListedValues(reports: readonly DisplacedReport[], alive: readonly str
 // The content decides what the sender of the displaced report is told, as if it had come second. A report that an earlier
 // release stored does not say whom it claims to be from.
 const takeFromLedger = `WITH authentic AS (
-    SELECT l.report_key, ${identityKey} AS identity_key, content_hash, newer_hashes, vouched_by, domains || coalesce(vouched_by, '') AS domains
-    FROM (SELECT report_key, ARRAY(SELECT jsonb_array_elements_text(domains)) AS domains
-      FROM unnest($1::bytea[], $2::jsonb[]) AS s (report_key, domains)) AS given
-    JOIN report_ledger l USING (report_key) WHERE l.report_key = ANY($1::bytea[])
+    SELECT ${identityKey} AS identity_key, content_hash, newer_hashes, vouched_by, domains || coalesce(vouched_by, '') AS domains
+    FROM (SELECT report_id, ARRAY(SELECT jsonb_array_elements_text(domains)) AS domains
+      FROM unnest($1::text[], $2::jsonb[]) AS s (report_id, domains)) AS given
+    JOIN report_ledger l USING (report_id) WHERE l.report_id = ANY($1)
   ), displacing AS (
-    SELECT DISTINCT ON (u.report_key) u.report_key, ${haveSameContent("a", "u")} AS is_same
+    SELECT DISTINCT ON (u.report_id) u.report_id, ${haveSameContent("a", "u")} AS is_same
     FROM authentic a JOIN report_ledger u ON coalesce(u.base_key, u.authentic_key, u.report_key) = a.identity_key
     WHERE u.authentic_key IS NOT NULL
       AND (a.vouched_by IS NULL OR u.claimed_by && a.domains OR (u.claimed_by IS NULL AND ${haveSameContent("a", "u")}))
-    ORDER BY u.report_key, is_same DESC
+    ORDER BY u.report_id, is_same DESC
   ), taken AS (
-    DELETE FROM report_ledger l USING displacing d WHERE l.report_key = d.report_key
+    DELETE FROM report_ledger l USING displacing d WHERE l.report_id = d.report_id
     RETURNING l.report_id, l.organization_id, l.domain_id, l.day, l.submission_id, l.entry, d.is_same
   ), told AS (
     UPDATE arrivals a SET outcome = CASE WHEN is_same THEN 'duplicate' ELSE 'conflict' END,

@@ -3,7 +3,7 @@ import { type Column, toTable } from "@ruaflow/postgres/table";
 import { type ContentHashes, isSameContent, toKnownForms } from "@ruaflow/report/content";
 import { displaceReports } from "./displaced-reports.ts";
 import { noteLateRowChecks } from "./late-row-checks.ts";
-import { type KnownReport, lockKnownReports, toByteaText } from "./ledger-rows.ts";
+import { type KnownReport, lockKnownReports } from "./ledger-rows.ts";
 import { type ComparedLedger, type DrawnAttempt, drawAttempt } from "./ledger-state.ts";
 import { addToDays } from "./report-days.ts";
 import { lockSiblings, type Mark, type Siblings, saveMarks } from "./siblings.ts";
@@ -266,7 +266,7 @@ async function takeOver(
       `UPDATE report_ledger SET attempt = $1, submission_id = c.submission_id, entry = c.entry,
          newer_hashes = newer_hashes[1:newer_forms]
        FROM ${taken.sql}
-       WHERE report_ledger.report_key = c.report_key AND report_ledger.report_key = ANY($2::bytea[])`,
+       WHERE report_ledger.report_id = c.report_id AND report_ledger.report_id = ANY($2)`,
       [attempt, ...taken.values],
     );
     await transaction.query(
@@ -280,7 +280,7 @@ async function takeOver(
 }
 
 const TAKEN_COLUMNS: readonly Column<ReportClaim>[] = [
-  ["report_key", "bytea", ({ reportKey }) => toByteaText(reportKey)],
+  ["report_id", "text", ({ reportId }) => reportId],
   ["submission_id", "text", ({ submissionId }) => submissionId],
   ["entry", "int", ({ entry }) => entry],
   ["newer_forms", "int", ({ newerHashes = [] }) => newerHashes.length],

@@ -1,8 +1,9 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
+import { toReportId } from "@ruaflow/report/identity";
 import { type SavedEvent, saveEvents } from "../delivery/events.ts";
 import { type Arrival, saveArrivals } from "../intake/arrivals.ts";
 import { displaceReports } from "./displaced-reports.ts";
-import { findKnownReports, type KnownReport, toByteaText } from "./ledger-rows.ts";
+import { findKnownReports, type KnownReport } from "./ledger-rows.ts";
 import { lockAliveDomains } from "./living-domains.ts";
 import { addToDays, type DomainDay, removeEmptyDays } from "./report-days.ts";
 import { type SeenReporter, saveReporters } from "./reporters.ts";
@@ -137,9 +138,9 @@ async function saveStored(
   if (completions.length === 0) return new Set();
   const rows = await transaction.query<{ report_key: string }>(
     `UPDATE report_ledger SET state = 'stored', stored_at = now()
-     WHERE report_key = ANY($1::bytea[]) AND state = 'pending' AND attempt = $2
+     WHERE report_id = ANY($1) AND state = 'pending' AND attempt = $2
      RETURNING encode(report_key, 'hex') AS report_key`,
-    [completions.map(({ reportKey }) => toByteaText(reportKey)), attempt],
+    [completions.map(({ reportKey }) => toReportId(reportKey)), attempt],
   );
   return new Set(rows.map(({ report_key }) => report_key));
 }

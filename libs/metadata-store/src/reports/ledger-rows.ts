@@ -1,6 +1,7 @@
 import type { Queryable } from "@ruaflow/postgres";
 import type { Channel } from "@ruaflow/report";
 import type { ContentHashes } from "@ruaflow/report/content";
+import { toReportId } from "@ruaflow/report/identity";
 import { hasBody } from "../intake/body-objects.ts";
 import { selectHashes } from "./content-hashes.ts";
 import { isAlive } from "./living-domains.ts";
@@ -29,9 +30,12 @@ interface LedgerRow {
   forgotten: boolean;
 }
 
-/** Compares with one array of keys: unlike a join, that is fast even before PostgreSQL has statistics of a new table. */
+/**
+ * The ledger has no index of keys: an id is the beginning of a key, so the index of ids finds both. Compares with one array: unlike
+ * a join, that is fast even before PostgreSQL has statistics of a new table.
+ */
 const selectKnown = `SELECT encode(report_key, 'hex') AS report_key, state, ${selectHashes("report_ledger")},
-  submission_id, entry, attempt, forgotten FROM report_ledger WHERE report_key = ANY($1::bytea[])`;
+  submission_id, entry, attempt, forgotten FROM report_ledger WHERE report_id = ANY($1)`;
 
 /** PostgreSQL's text form of bytes. */
 export function toByteaText(hex: string): string {
@@ -48,7 +52,7 @@ export async function findKnownReports(
   database: Queryable,
   reportKeys: readonly string[],
 ): Promise<Map<string, KnownReport>> {
-  return toMap(await database.query<LedgerRow>(selectKnown, [reportKeys.map(toByteaText)]));
+  return toMap(await database.query<LedgerRow>(selectKnown, [reportKeys.map(toReportId)]));
 }
 
 /** Where the report with this id was found; `null`: the ledger does not have it. */
@@ -70,7 +74,7 @@ export async function lockKnownReports(
 ): Promise<Map<string, KnownReport>> {
   if (reportKeys.length === 0) return new Map();
   const sql = `${selectKnown} ORDER BY report_ledger.report_key FOR UPDATE`;
-  return toMap(await transaction.query<LedgerRow>(sql, [reportKeys.map(toByteaText)]));
+  return toMap(await transaction.query<LedgerRow>(sql, [reportKeys.map(toReportId)]));
 }
 
 function toMap(rows: readonly LedgerRow[]): Map<string, KnownReport> {

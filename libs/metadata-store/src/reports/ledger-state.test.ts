@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "@ruaflow/postgres";
+import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSubmissionId } from "../intake/submissions.ts";
 import type { MetadataStore } from "../metadata-store.ts";
@@ -31,7 +32,7 @@ function newClaim(): ReportClaim {
   const reportKey = createHash("sha256").update(randomUUID()).digest("hex");
   const expected = { contentHash: reportKey, expectedRecords: 1, expectedMessages: 1 };
   const place = { submissionId: createSubmissionId(), entry: 0, organizationId, domainId, day: "2026-01-31" };
-  return { reportKey, reportId: `rpt_${reportKey.slice(0, 26)}`, ...expected, ...place };
+  return { reportKey, reportId: toReportId(reportKey), ...expected, ...place };
 }
 
 const claimOne = async (claim = newClaim()) => (await store.reports.claimReports([claim])).results[0];

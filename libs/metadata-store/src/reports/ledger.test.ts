@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "@ruaflow/postgres";
+import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Arrival } from "../intake/arrivals.ts";
 import { createSubmissionId } from "../intake/submissions.ts";
@@ -41,7 +42,7 @@ function newClaim(facts: Partial<ReportClaim> = {}): ReportClaim {
   const reportKey = sha256(randomUUID());
   return {
     reportKey,
-    reportId: `rpt_${reportKey.slice(0, 26)}`,
+    reportId: toReportId(reportKey),
     organizationId: organization.id,
     domainId,
     contentHash: sha256("content"),

@@ -1,8 +1,8 @@
 import type { Queryable } from "@ruaflow/postgres";
 import type { Trust } from "@ruaflow/report";
 import type { ContentHashes } from "@ruaflow/report/content";
+import { toReportId } from "@ruaflow/report/identity";
 import { selectHashes } from "./content-hashes.ts";
-import { toByteaText } from "./ledger-rows.ts";
 import { type ListedRange, listedInLedger } from "./listed-days.ts";
 
 /** A report that lists show, with what its rows in ClickHouse have to say. */
@@ -84,13 +84,13 @@ export async function saveRowsHashes(
     const some = verified.slice(start, start + SAVED_TOGETHER);
     await database.query(
       `WITH verified AS (
-         SELECT * FROM unnest($1::bytea[], $2::bigint[]) AS v (report_key, rows_hash)
+         SELECT * FROM unnest($1::text[], $2::bigint[]) AS v (report_id, rows_hash)
        ), locked AS (
-         SELECT report_key FROM report_ledger WHERE report_key = ANY($1::bytea[]) ORDER BY report_key FOR UPDATE
+         SELECT report_id FROM report_ledger WHERE report_id = ANY($1) ORDER BY report_key FOR UPDATE
        )
        UPDATE report_ledger l SET rows_hash = v.rows_hash, rows_hash_form = $3
-       FROM verified v JOIN locked USING (report_key) WHERE l.report_key = v.report_key AND l.state = 'stored'`,
-      [some.map(({ reportKey }) => toByteaText(reportKey)), some.map(({ hash }) => String(hash)), hashForm],
+       FROM verified v JOIN locked USING (report_id) WHERE l.report_id = v.report_id AND l.state = 'stored'`,
+      [some.map(({ reportKey }) => toReportId(reportKey)), some.map(({ hash }) => String(hash)), hashForm],
     );
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@ruaflow/postgres";
+import { toReportId } from "@ruaflow/report/identity";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MetadataStore } from "../metadata-store.ts";
@@ -67,7 +68,7 @@ async function claimDays(counted: readonly DomainDay[]) {
 function toClaim({ organizationId, domainId, day, messages }: DomainDay): ReportClaim {
   const reportKey = createHash("sha256").update(randomUUID()).digest("hex");
   const expected = { expectedRecords: 1, expectedMessages: Math.min(messages, 1000) };
-  const owner = { organizationId, domainId, reportId: `rpt_${reportKey.slice(0, 26)}` };
+  const owner = { organizationId, domainId, reportId: toReportId(reportKey) };
   return { ...owner, ...expected, reportKey, contentHash: reportKey, day, submissionId: `sub_${reportKey}`, entry: 0 };
 }
 

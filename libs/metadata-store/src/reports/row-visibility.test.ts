@@ -1,3 +1,4 @@
+import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pauseAt, type ReportFixture, startReportFixture } from "../testing/report-fixture.ts";
 import { createAttempt } from "./ledger-state.ts";
@@ -54,7 +55,7 @@ test("a report that another attempt took over hides both attempts until it is st
   const claim = {
     ...owner,
     reportKey: key,
-    reportId: "rpt_taken",
+    reportId: toReportId(key),
     contentHash: key,
     day: "2026-01-01",
     expectedRecords: 1,

@@ -1,4 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
+import { toReportId } from "@ruaflow/report/identity";
 import { selectHashes } from "./content-hashes.ts";
 import { toByteaText } from "./ledger-rows.ts";
 import type { Sibling } from "./voucher.ts";
@@ -29,13 +30,13 @@ export async function findSiblings(database: Queryable, identityKeys: readonly s
 
 /**
  * Locks and reads identities. All writers lock in the order of the keys, which prevents deadlocks. Read in a second statement: the
- * first does not see reports that were added while it waited.
+ * first does not see reports that were added while it waited. With nothing to lock it has not waited.
  */
 export async function lockSiblings(transaction: Queryable, identityKeys: readonly string[]): Promise<Siblings> {
   if (identityKeys.length === 0) return new Map();
   const lock = `SELECT 1 FROM report_ledger WHERE ${identityKey} = ANY($1::bytea[]) ORDER BY report_key FOR UPDATE`;
-  await transaction.query(lock, [identityKeys.map(toByteaText)]);
-  return findSiblings(transaction, identityKeys);
+  const locked = await transaction.query(lock, [identityKeys.map(toByteaText)]);
+  return locked.length === 0 ? new Map() : findSiblings(transaction, identityKeys);
 }
 
 /** A copy that came otherwise, noted with the report that it is a copy of. */
@@ -49,8 +50,8 @@ export interface Mark {
 export async function saveMarks(transaction: Queryable, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
   await transaction.query(
-    `UPDATE report_ledger SET matched_by = m.matched_by FROM unnest($1::bytea[], $2::text[]) AS m (report_key, matched_by)
-     WHERE report_ledger.report_key = m.report_key AND report_ledger.report_key = ANY($1::bytea[])`,
-    [marks.map(({ reportKey }) => toByteaText(reportKey)), marks.map(({ matchedBy }) => matchedBy)],
+    `UPDATE report_ledger SET matched_by = m.matched_by FROM unnest($1::text[], $2::text[]) AS m (report_id, matched_by)
+     WHERE report_ledger.report_id = m.report_id AND report_ledger.report_id = ANY($1)`,
+    [marks.map(({ reportKey }) => toReportId(reportKey)), marks.map(({ matchedBy }) => matchedBy)],
   );
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@ruaflow/postgres";
+import { toReportId } from "@ruaflow/report/identity";
 import type { MetadataStore } from "../metadata-store.ts";
 import { completeReports } from "../reports/ledger-completions.ts";
 import type { ReportSummary } from "../reports/report-filter.ts";
@@ -73,7 +74,7 @@ function toReport(facts: ReportFacts) {
   const { reporter = "google.com", begin = NOON, end = NOON, receivedAt = NOON } = facts;
   const { trust = "upload", trustReason = null, reporterDomain = null } = facts;
   const reportKey = createHash("sha256").update(randomUUID()).digest("hex");
-  const owner = { organizationId, domainId, reportId: `rpt_${reportKey.slice(0, 26)}` };
+  const owner = { organizationId, domainId, reportId: toReportId(reportKey) };
   const place = { submissionId: `sub_${reportKey}`, entry: 0 };
   const expected = { contentHash: reportKey, day, expectedRecords: 1, expectedMessages: 1 };
   const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: null };
