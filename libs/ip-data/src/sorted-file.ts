@@ -23,6 +23,8 @@ export function openSortedFile(path: string): SortedFile {
   const { size } = fstatSync(file);
   let isOpen = true;
   const firsts = new Map<number, bigint | null>();
+  /** The block of the last look-up: answers look up addresses in order. */
+  let last: { readonly block: number; readonly lines: Buffer } = { block: -1, lines: Buffer.alloc(0) };
 
   function read(begin: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - begin)));
@@ -47,10 +49,8 @@ export function openSortedFile(path: string): SortedFile {
     const start = toStart(block);
     const bytes = read(start, BLOCK_BYTES + LINE_BYTES_MAX);
     const isLast = start + bytes.length === size;
-    return bytes.subarray(
-      block === 0 ? 0 : bytes.indexOf(LINE_FEED) + 1,
-      isLast ? bytes.length : bytes.lastIndexOf(LINE_FEED) + 1,
-    );
+    const begin = block === 0 ? 0 : bytes.indexOf(LINE_FEED) + 1;
+    return bytes.subarray(begin, isLast ? bytes.length : bytes.lastIndexOf(LINE_FEED) + 1);
   }
 
   return {
@@ -64,7 +64,8 @@ export function openSortedFile(path: string): SortedFile {
         if (first === null || first > wanted) high = middle - 1;
         else low = middle;
       }
-      return findRange(readLines(low), address);
+      if (last.block !== low) last = { block: low, lines: readLines(low) };
+      return findRange(last.lines, address);
     },
     close() {
       // The number may be another file's by then.

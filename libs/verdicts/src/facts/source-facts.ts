@@ -32,9 +32,12 @@ export async function addSourceFacts<Item extends WithAddress>(
 ): Promise<Sourced<Item>[]> {
   const addresses = [...new Set(items.map(({ sourceIp }) => sourceIp))];
   const known = addresses.length > 0 ? await metadata.sources.readSources(addresses) : new Map<string, SourceFacts>();
-  return items.map((item) => {
-    const facts = known.get(item.sourceIp) ?? { hostname: null, ...ipData.lookup(item.sourceIp) };
-    return { item, facts };
+  const factsOf = new Map(
+    addresses.map((address) => [address, known.get(address) ?? { hostname: null, ...ipData.lookup(address) }]),
+  );
+  return items.flatMap((item) => {
+    const facts = factsOf.get(item.sourceIp);
+    return facts === undefined ? [] : [{ item, facts }];
   });
 }
 
