@@ -102,35 +102,51 @@ export async function* readPageFacts<Found extends { readonly sourceIp: string }
   }
 }
 
-// Each range costs a scan of all addresses of the condition, so there should be few; each address is held with its details.
+/** Each address of a range is held with its details. */
 const RANGE_ADDRESSES = 10_000;
 
+/** Addresses whose ranges are found by one query: it looks at all addresses of the condition, and sorts these. */
+const SORTED_ADDRESSES = 400_000;
+
 /**
- * Splits the addresses of a condition into ranges, in order, that together contain every address that sent mail. Each range
- * is found on demand, so that memory stays flat; an address is in one range, whatever arrives meanwhile.
+ * Splits the addresses of a condition into ranges, in order, that together contain every address that sent mail. They are found on
+ * demand, some at a time, so that memory stays flat; an address is in one range, whatever arrives meanwhile.
  *
  * @param addressesMax addresses of a range
  * @param sources how many there are, if that is known: one range is enough for few, and needs no query
+ * @param rangesMax ranges that are found by one query
  */
 export async function* readSourceRanges(
   engine: Engine,
   condition: Condition,
-  { addressesMax = RANGE_ADDRESSES, sources = Number.POSITIVE_INFINITY } = {},
+  {
+    addressesMax = RANGE_ADDRESSES,
+    sources = Number.POSITIVE_INFINITY,
+    rangesMax = Math.ceil(SORTED_ADDRESSES / addressesMax),
+  } = {},
 ): AsyncGenerator<Condition, void, undefined> {
   if (sources <= addressesMax) return yield { sql: "", params: {} };
-  for (let after: string | null = null; ; ) {
-    const above: Condition =
-      after === null ? { sql: "", params: {} } : { sql: "source_ip > {after:IPv6}", params: { after } };
-    const rest = joinConditions(condition, above);
-    const [end]: { last: string; addresses: number }[] = await engine.select(
-      `SELECT max(source_ip) AS last, count() AS addresses FROM (
-        SELECT source_ip FROM records WHERE ${rest.sql}
-        GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${addressesMax}) ${readSettings}`,
-      rest.params,
-    );
-    if (!end || end.addresses === 0) return;
-    yield joinConditions(above, { sql: "source_ip <= {last:IPv6}", params: { last: end.last } });
-    if (end.addresses < addressesMax) return;
-    after = end.last;
+  const sortedMax = rangesMax * addressesMax;
+  for (let above: Condition = { sql: "", params: {} }, sorted = sortedMax; sorted === sortedMax; ) {
+    const ends = await readRangeEnds(engine, joinConditions(condition, above), { addressesMax, sortedMax });
+    for (const { last } of ends) {
+      yield joinConditions(above, { sql: "source_ip <= {last:IPv6}", params: { last } });
+      above = { sql: "source_ip > {after:IPv6}", params: { after: last } };
+    }
+    sorted = ends.at(-1)?.place ?? 0;
   }
+}
+
+/** The last address of each range, and its place among those that were sorted. */
+function readRangeEnds(
+  engine: Engine,
+  { sql, params }: Condition,
+  { addressesMax, sortedMax }: { readonly addressesMax: number; readonly sortedMax: number },
+): Promise<{ last: string; place: number }[]> {
+  const query = `SELECT source_ip AS last, toUInt32(place) AS place FROM (
+      SELECT source_ip, row_number() OVER (ORDER BY source_ip) AS place, count() OVER () AS sorted FROM (
+        SELECT source_ip FROM records WHERE ${sql}
+        GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${sortedMax}))
+    WHERE place % ${addressesMax} = 0 OR place = sorted ORDER BY place ${readSettings}`;
+  return engine.select(query, params);
 }
