@@ -38,10 +38,11 @@ export function claimSources(
   database: Queryable,
   { limit, leaseMs }: { readonly limit: number; readonly leaseMs: number },
 ): Promise<ClaimedSource[]> {
+  // As an array, for which the index is used: joined, PostgreSQL reads all sources for each claim.
   return database.query<ClaimedSource>(
-    `UPDATE sources SET due_at = now() + $2 * interval '1 millisecond' WHERE address IN (
+    `UPDATE sources SET due_at = now() + $2 * interval '1 millisecond' WHERE address = ANY (ARRAY(
        SELECT address FROM sources WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
-     ) RETURNING address, attempts`,
+     )) RETURNING address, attempts`,
     [limit, leaseMs],
   );
 }
