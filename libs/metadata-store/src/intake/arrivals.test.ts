@@ -67,3 +67,24 @@ test("untrusted text cannot make saving fail: NUL is replaced and length is boun
   expect(saved?.detail).toHaveLength(1_000);
   expect(saved?.path).toBe(`{"\\,}\u{fffd}`);
 });
+
+test("a proof is saved with its outcome, stays without a new one, and is saved with an outcome that comes too late", async () => {
+  const proof = {
+    trust: "dmarc",
+    reason: null,
+    from: "a@b.example",
+    reporterDomain: "b.example",
+    evidence: null,
+  } as const;
+  const first = arrival({ outcome: "accepted" });
+  const later = { ...proof, from: "later@b.example" };
+  const read = async () => (await running.store.intake.readArrivals([first.submissionId]))[0];
+  await running.store.intake.saveArrivals([{ ...first, proof }]);
+  expect(await read()).toMatchObject({ outcome: "accepted", proof });
+  await running.store.intake.saveArrivals([{ ...first, proof: later }]);
+  expect(await read()).toMatchObject({ outcome: "accepted", proof: later });
+  await running.store.intake.saveArrivals([{ ...first, outcome: "stored" }]);
+  expect(await read()).toMatchObject({ outcome: "stored", proof: later });
+  await running.store.intake.saveArrivals([{ ...first, proof }]);
+  expect(await read()).toMatchObject({ outcome: "stored", proof });
+});

@@ -1,6 +1,6 @@
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
 import { type Column, toTable } from "@ruaflow/postgres/table";
-import { type ReportProof, saveReportProofs } from "./report-proof.ts";
+import { type ReportProof, saveReportProofs, toProofJson } from "./report-proof.ts";
 
 /**
  * What happened to a report.
@@ -86,23 +86,28 @@ const REPLAYABLE = "('refused', 'conflict', 'not-aggregate', 'dropped')";
  */
 export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
-  const saved = toTable(arrivals, ARRIVAL_COLUMNS, { alias: "a" });
-  await database.query(
+  const input = toTable(arrivals, ARRIVAL_COLUMNS, { alias: "a" });
+  const rows = await database.query<Pick<ArrivalRow, "submission_id" | "entry">>(
     `INSERT INTO arrivals (${arrivalColumns})
-     SELECT DISTINCT ON (submission_id, entry) ${arrivalColumns} FROM ${saved.sql} ORDER BY submission_id, entry
+     SELECT DISTINCT ON (submission_id, entry) ${arrivalColumns} FROM ${input.sql} ORDER BY submission_id, entry
      ON CONFLICT (submission_id, entry) DO UPDATE
        SET organization_id = excluded.organization_id, domain_id = excluded.domain_id, report_id = excluded.report_id,
          outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path,
-         domain = coalesce(excluded.domain, arrivals.domain),
+         domain = coalesce(excluded.domain, arrivals.domain), proof = coalesce(excluded.proof, arrivals.proof),
          accepted_at = CASE WHEN excluded.outcome = 'accepted' THEN now() END
        WHERE arrivals.outcome = 'accepted' OR (arrivals.outcome = 'held' AND excluded.outcome <> 'held')
          OR (arrivals.outcome = 'refused' AND arrivals.reason = '${REPLAYING}')
          OR (arrivals.outcome = 'refused' AND arrivals.reason IN ('refused', 'unsettled')
-           AND excluded.outcome IN ('stored', 'duplicate', 'conflict', 'dropped'))`,
-    saved.values,
+           AND excluded.outcome IN ('stored', 'duplicate', 'conflict', 'dropped'))
+     RETURNING submission_id, entry`,
+    input.values,
   );
-  // Apart, for an outcome that comes too late to be saved brings a proof all the same.
-  await saveReportProofs(database, arrivals);
+  // An outcome that comes too late to be saved brings a proof all the same.
+  const saved = new Set(rows.map(({ submission_id, entry }) => `${submission_id} ${entry}`));
+  await saveReportProofs(
+    database,
+    arrivals.filter(({ submissionId, entry }) => !saved.has(`${submissionId} ${entry}`)),
+  );
 }
 
 const ARRIVAL_COLUMNS: readonly Column<Arrival>[] = [
@@ -116,6 +121,7 @@ const ARRIVAL_COLUMNS: readonly Column<Arrival>[] = [
   ["detail", "text", ({ detail }) => toColumn(detail)],
   ["path", "text", ({ path }) => toColumn(path)],
   ["domain", "text", ({ domain = null }) => toColumn(domain)],
+  ["proof", "jsonb", ({ proof }) => (proof ? toProofJson(proof) : null)],
 ];
 
 const arrivalColumns = ARRIVAL_COLUMNS.map(([name]) => name).join(", ");

@@ -44,7 +44,7 @@ export async function saveReportProofs(database: Queryable, entries: readonly Pr
     [
       ["submission_id", "text", ({ submissionId }) => submissionId],
       ["entry", "int", ({ entry }) => entry],
-      ["proof", "jsonb", ({ proof }) => toJson(proof)],
+      ["proof", "jsonb", ({ proof }) => toProofJson(proof)],
     ],
     { alias: "p" },
   );
@@ -55,7 +55,8 @@ export async function saveReportProofs(database: Queryable, entries: readonly Pr
   );
 }
 
-function toJson({ evidence, ...proof }: ReportProof): string {
+/** A proof as it is stored, its texts bounded. */
+export function toProofJson({ evidence, ...proof }: ReportProof): string {
   const bounded = evidence && { ...evidence, signedFields: evidence.signedFields.slice(0, FIELDS_MAX) };
   return JSON.stringify({ ...proof, evidence: bounded }, (_key, value: unknown) =>
     typeof value === "string" ? toStorableText(value, TEXT_CHARS_MAX) : value,
