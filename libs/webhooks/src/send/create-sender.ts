@@ -64,7 +64,9 @@ export function createSender(options: SenderOptions): Sender {
   });
 
   async function attempt({ url, eventId, body, secrets, isTest = false }: SendRequest): Promise<Answer> {
-    const signal = AbortSignal.timeout(deadlineMs);
+    const overdue = new AbortController();
+    // Unlike that of AbortSignal.timeout it ends with the attempt: thousands of deadlines would wait for their 30 s.
+    const timer = setTimeout(() => overdue.abort(), deadlineMs);
     const answer: Answer = { status: null, retryAfterMs: null, answer: new Uint8Array(), failure: null };
     try {
       const sentAt = now();
@@ -77,13 +79,15 @@ export function createSender(options: SenderOptions): Sender {
           ...createSignatureHeaders({ eventId, body, sentAt, secrets }),
         },
         body,
-        signal,
+        signal: overdue.signal,
       });
       answer.status = response.statusCode;
       answer.retryAfterMs = parseRetryAfter(response.headers["retry-after"], now());
       answer.answer = await readResponse(response.body);
     } catch (error) {
       answer.failure = error;
+    } finally {
+      clearTimeout(timer);
     }
     return answer;
   }
