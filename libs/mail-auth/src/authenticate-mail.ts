@@ -32,7 +32,7 @@ export interface AuthenticateMailOptions {
  */
 export async function authenticateMail(
   mail: Uint8Array,
-  { transfer, resolve, verify = (_, keys) => verifySignatures(mail, keys) }: AuthenticateMailOptions,
+  { transfer, resolve, verify = (text, keys) => verifySignatures(mail, keys, text) }: AuthenticateMailOptions,
 ): Promise<MailAuthentication> {
   if (mail.length === 0) return createUnproven("quoted");
   const text = toSignedText(mail);

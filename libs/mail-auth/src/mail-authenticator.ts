@@ -49,7 +49,7 @@ export function createMailAuthenticator({
           resolve,
           verify: (text, keys) =>
             isCheap(mail, text)
-              ? verifySignatures(mail, keys)
+              ? verifySignatures(mail, keys, text)
               : costlyMails.verify(toNetwork(transfer?.clientAddress ?? ""), { mail, keys }),
         });
       } catch (error) {

@@ -27,8 +27,8 @@ const absentCodes = new Set(["ENOTFOUND", "ENODATA"]);
 
 interface Answer {
   readonly records: string[][] | string[];
-  /** Code of the error; `null` when there are records. */
-  readonly code: string | null;
+  /** `null` when there are records. Made once: its stack costs more than the rest of a lookup that is remembered. */
+  readonly error: LookupError | null;
 }
 
 /** Whether the error says that a record or name does not exist; any other error says nothing about it. */
@@ -59,8 +59,8 @@ export function createMailResolver({ servers = [], timeoutMs = TIMEOUT_MS }: Mai
       answer = ask(key, name, type).finally(() => asked.delete(key));
       asked.set(key, answer);
     }
-    const { records, code } = await answer;
-    if (code !== null) throw new LookupError(name, code);
+    const { records, error } = await answer;
+    if (error !== null) throw error;
     return records;
   };
 }
@@ -80,10 +80,17 @@ async function queryRecords(resolver: Resolver, name: string, type: string): Pro
   try {
     const found = (await resolver.resolve(name, type)) as string[][] | string[];
     const records = found.slice(0, RECORDS_MAX).filter((record) => !isOversizedKey(name, record));
-    return records.length > 0 ? { records: records as string[][], code: null } : { records: [], code: "ENODATA" };
+    if (records.length > 0) return { records: records as string[][], error: null };
+    return toFailure(name, "ENODATA");
   } catch (error) {
-    return { records: [], code: error instanceof Error && "code" in error ? String(error.code) : String(error) };
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    return toFailure(name, code);
   }
+}
+
+/** Frozen, since all mails that ask get the same error: mailauth writes on errors what it makes of them. */
+function toFailure(name: string, code: string): Answer {
+  return { records: [], error: Object.freeze(new LookupError(name, code)) };
 }
 
 function isOversizedKey(name: string, record: string | readonly string[]): boolean {
@@ -91,7 +98,7 @@ function isOversizedKey(name: string, record: string | readonly string[]): boole
   return record.reduce((chars, text) => chars + text.length, 0) > KEY_CHARS_MAX;
 }
 
-function toTtlMs({ code }: Answer): number {
-  if (code === null) return FOUND_TTL_MS;
-  return isAbsence(code) ? ABSENT_TTL_MS : FAILED_TTL_MS;
+function toTtlMs({ error }: Answer): number {
+  if (error === null) return FOUND_TTL_MS;
+  return isAbsence(error.code) ? ABSENT_TTL_MS : FAILED_TTL_MS;
 }

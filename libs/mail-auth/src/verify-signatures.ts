@@ -4,7 +4,7 @@ import type { DKIMResult } from "mailauth";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { type KeyAnswers, toKeyName } from "./key-lookups.ts";
 import { LookupError } from "./resolver.ts";
-import { type StatedSignature, toMessage, toSignedText } from "./signed-text.ts";
+import { type SignedText, type StatedSignature, toMessage, toSignedText } from "./signed-text.ts";
 
 /** A signature of a mail, and what became of its verification. Plain data. */
 export interface VerifiedSignature extends StatedSignature {
@@ -26,9 +26,14 @@ export interface VerifiedMail {
 /**
  * Verifies the signatures of a mail with keys that were looked up before: this part of authentication takes CPU time and
  * waits for nothing. A signature of a part of the body does not hold: more could be appended.
+ *
+ * @param text what {@link toSignedText} reads of the mail, where it was read already
  */
-export async function verifySignatures(mail: Uint8Array, keys: KeyAnswers): Promise<VerifiedMail> {
-  const text = toSignedText(mail);
+export async function verifySignatures(
+  mail: Uint8Array,
+  keys: KeyAnswers,
+  text: SignedText | null = toSignedText(mail),
+): Promise<VerifiedMail> {
   if (text === null) return { from: [], signatures: [] };
   const { results, headerFrom } = await dkimVerify(toMessage(mail, text), {
     resolver: async (name) => answer(keys, name),
