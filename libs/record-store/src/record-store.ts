@@ -21,7 +21,7 @@ import { readDaySums } from "./questions/read-day-sums.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { readMatchingDays } from "./questions/read-matching-days.ts";
 import { readNewSources } from "./questions/read-new-sources.ts";
-import { readPolicies } from "./questions/read-policies.ts";
+import { createPagePolicyReader } from "./questions/read-policies.ts";
 import { createReportReader } from "./questions/read-report.ts";
 import { readReportSums, readSumsOfReports } from "./questions/read-report-sums.ts";
 import { createPolicyReader } from "./questions/read-reported-policies.ts";
@@ -161,7 +161,7 @@ function fromEngine(engine: Engine) {
     listFailures: bind(listFailures),
     findReports: bind(findReports),
     readMatchingDays: bind(readMatchingDays),
-    readPolicies: bind(readPolicies),
+    readPolicies: createPagePolicyReader(engine),
     exportSources: bind(exportSources),
     exportFailures: bind(exportFailures),
     ...createGroups(bind),

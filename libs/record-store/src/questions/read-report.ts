@@ -4,9 +4,17 @@ import type { Engine } from "../engine/engine.ts";
 import { pageSettings } from "../engine/read-settings.ts";
 import { recordSelectList, toRecord } from "../rows/record-columns.ts";
 import { reportSelectList, toReportRow } from "../rows/report-columns.ts";
-import { inReports, oneReport, toOneReportParams, toReportsParams } from "../rows/report-conditions.ts";
+import {
+  inOwnedReports,
+  type OwnedLocation,
+  oneReport,
+  type PlaceRow,
+  placeColumns,
+  toOneReportParams,
+  toOwnedReportsParams,
+  toPlace,
+} from "../rows/report-conditions.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
-import { toStoredDay } from "../rows/stored-values.ts";
 
 /** A report with all its records. */
 export interface StoredReport {
@@ -36,19 +44,19 @@ const BATCH_MAX = 50;
 const FEW_RECORDS = PAGE_ROWS / BATCH_MAX;
 
 /**
- * Reads one report; `null` when the organization does not have it. Concurrent requests are read together. The records
- * of a small report are read at the same time as its row, since a query costs more than the rows it reads.
+ * Reads one report; `null` when the organization does not have it. Concurrent requests of all organizations are read together. The
+ * records of a small report are read at the same time as its row, since a query costs more than the rows it reads.
  */
 export function createReportReader(
   engine: Engine,
 ): (organizationId: string, location: CountedLocation) => Promise<StoredReport | null> {
   const read = createKeyedBatcher<ReportQuestion, ReportStart>({
-    toKey: ({ organizationId }) => organizationId,
+    toKey: () => "",
     itemsMax: BATCH_MAX,
     flush: (questions) => readStarts(engine, questions),
   });
   return async (organizationId, location) => {
-    const question = { organizationId, location };
+    const question = { ...location, organizationId };
     const { row, few } = await read(question);
     return (
       row && {
@@ -64,10 +72,7 @@ async function* walk(records: readonly ReportRecord[]): AsyncGenerator<ReportRec
   yield* records;
 }
 
-interface ReportQuestion {
-  readonly organizationId: string;
-  readonly location: CountedLocation;
-}
+interface ReportQuestion extends OwnedLocation, CountedLocation {}
 
 /** The part of a report that is read at once. */
 interface ReportStart {
@@ -77,61 +82,32 @@ interface ReportStart {
 }
 
 async function readStarts(engine: Engine, questions: readonly ReportQuestion[]): Promise<ReportStart[]> {
-  const small = questions.filter(({ location }) => location.records <= FEW_RECORDS);
-  const [rows, records] = await Promise.all([readRows(engine, questions), readRecordsTogether(engine, small)]);
-  const recordsOf = new Map(small.map((question, index) => [question, records[index] ?? []]));
-  return questions.map((question, index) => ({ row: rows[index] ?? null, few: recordsOf.get(question) ?? null }));
-}
-
-async function readRows(engine: Engine, questions: readonly ReportQuestion[]): Promise<(ReportRow | null)[]> {
-  const rows = await selectReports<Place>(engine, questions, rowsQuery);
-  return questions.map(({ location }) => {
-    const row = rows.find((one) => isAt(one, location));
-    return row ? toReportRow(row) : null;
+  const small = questions.filter(({ records }) => records <= FEW_RECORDS);
+  const [rowsOf, recordsOf] = await Promise.all([
+    selectReports(engine, questions, rowsQuery),
+    selectReports(engine, small, fewRecordsQuery),
+  ]);
+  return questions.map((question) => {
+    const [row] = rowsOf(question);
+    const few = question.records <= FEW_RECORDS ? recordsOf(question).map(toRecord) : null;
+    return { row: row ? toReportRow(row) : null, few };
   });
 }
 
-async function readRecordsTogether(engine: Engine, questions: readonly ReportQuestion[]): Promise<ReportRecord[][]> {
-  const rows = await selectReports<Place>(engine, questions, fewRecordsQuery);
-  const rowsOf = Map.groupBy(rows, ({ report_id }) => report_id);
-  return questions.map(({ location }) =>
-    (rowsOf.get(location.reportId) ?? []).filter((row) => isAt(row, location)).map(toRecord),
-  );
+/** Reads rows of reports of any organizations, and tells which are of which. */
+async function selectReports(engine: Engine, reports: readonly OwnedLocation[], query: string) {
+  const rows = reports.length > 0 ? await engine.select<PlaceRow>(query, toOwnedReportsParams(reports)) : [];
+  const rowsOf = Map.groupBy(rows, toPlace);
+  return (report: OwnedLocation): readonly PlaceRow[] => rowsOf.get(toPlace(report)) ?? [];
 }
 
-/** Columns that identify the report of a row. */
-interface Place {
-  readonly domain_id: string;
-  readonly day: string;
-  readonly report_id: string;
-}
-
-function isAt({ domain_id, day, report_id }: Place, location: ReportLocation): boolean {
-  return report_id === location.reportId && domain_id === location.domainId && day === toStoredDay(location.day);
-}
-
-/** All questions belong to one organization. */
-async function selectReports<Row>(engine: Engine, questions: readonly ReportQuestion[], query: string): Promise<Row[]> {
-  const [first] = questions;
-  if (!first) return [];
-  const locations = questions.map(({ location }) => location);
-  return engine.select<Row>(query, toReportsParams(first.organizationId, locations));
-}
-
-async function readPart(
-  engine: Engine,
-  { organizationId, location }: ReportQuestion,
-  part: RecordsPart,
-): Promise<ReportRecord[]> {
-  const params = { ...toOneReportParams(organizationId, location), ...part };
+async function readPart(engine: Engine, report: ReportQuestion, part: RecordsPart): Promise<ReportRecord[]> {
+  const params = { ...toOneReportParams(report.organizationId, report), ...part };
   return (await engine.select<object>(partQuery, params)).map(toRecord);
 }
 
-async function* readPages(
-  engine: Engine,
-  { organizationId, location }: ReportQuestion,
-): AsyncGenerator<ReportRecord, void, undefined> {
-  const params = toOneReportParams(organizationId, location);
+async function* readPages(engine: Engine, report: ReportQuestion): AsyncGenerator<ReportRecord, void, undefined> {
+  const params = toOneReportParams(report.organizationId, report);
   for (let after = -1; ; ) {
     const page = await engine.select<{ readonly ordinal: number }>(pageQuery, { ...params, after });
     for (const row of page) yield toRecord(row);
@@ -142,12 +118,12 @@ async function* readPages(
 }
 
 const rowsQuery = `SELECT ${reportSelectList}
-FROM reports WHERE ${inReports}
-ORDER BY attempt DESC LIMIT 1 BY domain_id, day, report_id ${pageSettings}`;
+FROM reports WHERE ${inOwnedReports}
+ORDER BY attempt DESC LIMIT 1 BY ${placeColumns} ${pageSettings}`;
 
-const fewRecordsQuery = `SELECT domain_id, day, report_id, ${recordSelectList}
-FROM records WHERE ${inReports}
-ORDER BY ordinal, attempt DESC LIMIT 1 BY domain_id, day, report_id, ordinal ${pageSettings}`;
+const fewRecordsQuery = `SELECT ${placeColumns}, ${recordSelectList}
+FROM records WHERE ${inOwnedReports}
+ORDER BY ordinal, attempt DESC LIMIT 1 BY ${placeColumns}, ordinal ${pageSettings}`;
 
 const partQuery = `SELECT ${recordSelectList}
 FROM records WHERE ${oneReport}

@@ -1,4 +1,4 @@
-import { createKeyedBatcher } from "@ruaflow/runtime/work";
+import { createBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 
@@ -12,53 +12,59 @@ export interface NamedDomain {
 export type ReportedPolicy = "none" | "quarantine" | "reject";
 
 interface PolicyRow {
+  readonly organizationId: string;
   readonly domainId: string;
   readonly name: string;
   readonly policy: ReportedPolicy;
 }
 
-// A report's period cannot end after its receipt: limited to that, a forged end does not stay the newest indefinitely.
-const query = `SELECT domain_id AS domainId, policy_domain AS name,
-    argMax(lower(assumeNotNull(policy_p)), (least(period_end, received_at), received_at, report_id)) AS policy
+// A report's period cannot end after its receipt: limited to that, a forged end does not stay the newest indefinitely. Of equally new
+// reports the strictest counts, which the order of the alphabet happens to be.
+const query = `SELECT organization_id AS organizationId, domain_id AS domainId, policy_domain AS name,
+    argMax(lower(assumeNotNull(policy_p)) AS published, (least(period_end, received_at), received_at, published)) AS policy
   FROM reports
-  WHERE organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
-    AND policy_domain IN {names:Array(String)} AND lower(policy_p) IN ('none', 'quarantine', 'reject')
+  WHERE organization_id IN {organizationIds:Array(String)} AND domain_id IN {domainIds:Array(String)}
+    AND policy_domain IN {names:Array(String)} AND published IN ('none', 'quarantine', 'reject')
     AND trust != 'none'
-  GROUP BY domainId, name ${readSettings}`;
+  GROUP BY organizationId, domainId, name ${readSettings}`;
 
 interface Question {
   readonly organizationId: string;
   readonly domains: readonly NamedDomain[];
 }
 
-/** Maximum of questions answered together: the query has an id and a name for each domain. */
-const BATCH_MAX = 10;
+/** Domains of one query, which has an id and a name for each: it begins with no further question once it has as many. */
+const BATCH_DOMAINS = 500;
+const BATCH_QUESTIONS = 50;
 
 /**
  * Reads the published policy of each domain according to its newest report, by id; domains without such a report are
- * left out. Concurrent questions of one organization are answered together.
+ * left out. Concurrent questions of all organizations are answered together.
  */
 export function createPolicyReader(
   engine: Engine,
 ): (organizationId: string, domains: readonly NamedDomain[]) => Promise<ReadonlyMap<string, ReportedPolicy>> {
-  const read = createKeyedBatcher<Question, ReadonlyMap<string, ReportedPolicy>>({
-    toKey: ({ organizationId }) => organizationId,
-    itemsMax: BATCH_MAX,
-    async flush(questions) {
-      const [first] = questions;
-      if (!first) return [];
-      const domains = questions.flatMap((question) => question.domains);
-      const policies = await readPolicies(engine, first.organizationId, domains);
-      return questions.map(() => policies);
-    },
+  const batcher = createBatcher<Question, ReadonlyMap<string, ReportedPolicy>>({
+    ...{ itemsMax: BATCH_QUESTIONS, bytesMax: BATCH_DOMAINS, flushAfterMs: null },
+    sizeOf: ({ domains }) => domains.length,
+    flush: (questions) => readPolicies(engine, questions),
   });
-  return async (organizationId, domains) => (domains.length === 0 ? new Map() : read({ organizationId, domains }));
+  return async (organizationId, domains) =>
+    domains.length === 0 ? new Map() : batcher.add({ organizationId, domains });
 }
 
-async function readPolicies(engine: Engine, organizationId: string, domains: readonly NamedDomain[]) {
-  const nameOf = new Map(domains.map(({ domainId, name }) => [domainId, name]));
-  const names = [...new Set(nameOf.values())];
-  const rows = await engine.select<PolicyRow>(query, { organizationId, domainIds: [...nameOf.keys()], names });
-  const own = rows.filter(({ domainId, name }) => nameOf.get(domainId) === name);
-  return new Map(own.map(({ domainId, policy }) => [domainId, policy]));
+async function readPolicies(engine: Engine, questions: readonly Question[]) {
+  const domains = questions.flatMap((question) => question.domains);
+  const rows = await engine.select<PolicyRow>(query, {
+    organizationIds: [...new Set(questions.map(({ organizationId }) => organizationId))],
+    domainIds: [...new Set(domains.map(({ domainId }) => domainId))],
+    names: [...new Set(domains.map(({ name }) => name))],
+  });
+  const toKey = (organizationId: string, { domainId, name }: NamedDomain) =>
+    JSON.stringify([organizationId, domainId, name]);
+  const policyOf = new Map(rows.map((row) => [toKey(row.organizationId, row), row.policy]));
+  return questions.map(({ organizationId, domains }) => {
+    const found = domains.map((domain) => [domain.domainId, policyOf.get(toKey(organizationId, domain))] as const);
+    return new Map(found.flatMap(([id, policy]) => (policy === undefined ? [] : [[id, policy] as const])));
+  });
 }

@@ -28,12 +28,51 @@ export const inReports = `organization_id = {organizationId:String} AND domain_i
   AND day IN {days:Array(Date)} AND report_id IN {reportIds:Array(String)}`;
 
 export function toReportsParams(organizationId: string, reports: readonly ReportLocation[]): QueryParams {
+  return { organizationId, ...toPlaceParams(reports) };
+}
+
+function toPlaceParams(reports: readonly ReportLocation[]): QueryParams {
   return {
-    organizationId,
     domainIds: [...new Set(reports.map(({ domainId }) => domainId))],
     days: [...new Set(reports.map(({ day }) => toStoredDay(day)))],
     reportIds: reports.map(({ reportId }) => reportId),
   };
+}
+
+/** A report of any organization. */
+export interface OwnedLocation extends ReportLocation {
+  readonly organizationId: string;
+}
+
+/**
+ * The condition that selects at least the rows of several reports of any organizations. Each row says whose it is, and belongs to the
+ * report with the same {@link toPlace}: a report under the organization, the domain or the day of another one is none of them.
+ */
+export const inOwnedReports = `organization_id IN {organizationIds:Array(String)} AND domain_id IN {domainIds:Array(String)}
+  AND day IN {days:Array(Date)} AND report_id IN {reportIds:Array(String)}`;
+
+/** The columns that {@link toPlace} reads. */
+export const placeColumns = "organization_id, domain_id, day, report_id";
+
+export interface PlaceRow {
+  readonly organization_id: string;
+  readonly domain_id: string;
+  readonly day: string;
+  readonly report_id: string;
+}
+
+export function toOwnedReportsParams(reports: readonly OwnedLocation[]): QueryParams {
+  const organizationIds = [...new Set(reports.map(({ organizationId }) => organizationId))];
+  return { organizationIds, ...toPlaceParams(reports) };
+}
+
+/** Identifies a report among those of all organizations. */
+export function toPlace(of: OwnedLocation | PlaceRow): string {
+  const place =
+    "organization_id" in of
+      ? [of.organization_id, of.domain_id, of.day, of.report_id]
+      : [of.organizationId, of.domainId, toStoredDay(of.day), of.reportId];
+  return JSON.stringify(place);
 }
 
 /**

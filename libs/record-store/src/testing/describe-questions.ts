@@ -79,6 +79,37 @@ export function describeQuestions(readStore: () => RecordStore): void {
       expect(await readStore().readPolicies(`org_${randomUUID()}`, some)).toEqual(new Map());
     });
 
+    it("answers organizations that have reports with equal ids each from its own, when they are read together", async () => {
+      const store = readStore();
+      const [mine, theirs] = [`org_${randomUUID()}`, `org_${randomUUID()}`];
+      const own = reports.slice(0, 5).map((report) => toTwin(report, { organization: mine, p: "reject" }));
+      const foreign = reports.slice(0, 8).map((report) => toTwin(report, { organization: theirs, p: "none" }));
+      await storeReports(store, [...own, ...foreign]);
+      const places = foreign.map(({ row }) => row);
+      const domains = places.map(({ domainId, header }) => ({ domainId, name: header.policyPublished.domain }));
+      const ask = async (organization: string) => {
+        const found = places.map((row) => store.readReport(organization, { ...row, records: row.totals.records }));
+        const [policies, reported, read] = await Promise.all([
+          store.readPolicies(organization, places),
+          store.readReportedPolicies(organization, domains),
+          Promise.all(found),
+        ]);
+        const ids = read.map((report) => report && [report.row.organizationId, report.row.reportId]);
+        return { policies: [...policies].sort(), reported: [...reported].sort(), ids };
+      };
+      // The first questions are answered alone; those that wait for them together.
+      const [first, answer, other, third] = await Promise.all([mine, mine, theirs, `org_${randomUUID()}`].map(ask));
+      const toExpected = (organization: string, stored: readonly GeneratedReport[], p: string) => ({
+        policies: stored.map(({ row }) => [row.reportId, p]).sort(),
+        reported: [...new Set(stored.map(({ row }) => row.domainId))].map((id) => [id, p]).sort(),
+        ids: foreign.map((_, index) => (stored[index] ? [organization, stored[index].row.reportId] : null)),
+      });
+      expect(answer).toEqual(toExpected(mine, own, "reject"));
+      expect(first).toEqual(answer);
+      expect(other).toEqual(toExpected(theirs, foreign, "none"));
+      expect(third).toEqual(toExpected("", [], ""));
+    });
+
     it("lists the sources of a filter as a recount does, most messages first", () =>
       check(async (filter) => {
         const expected = recountSources(reports, filter);
@@ -246,6 +277,15 @@ function recordFilterArbitrary(reports: readonly GeneratedReport[]): fc.Arbitrar
       };
       return Object.fromEntries(chosen.map((name) => [name, all[name]]));
     });
+}
+
+/** The same report of another organization, which states another policy; its sender is known. */
+function toTwin(
+  { row, records }: GeneratedReport,
+  { organization, p }: { readonly organization: string; readonly p: string },
+): GeneratedReport {
+  const header = { ...row.header, policyPublished: { ...row.header.policyPublished, p } };
+  return { records, row: { ...row, organizationId: organization, trust: "upload", header } };
 }
 
 async function readAllPages<Item>(read: (page: number, perPage: number) => Promise<readonly Item[]>): Promise<Item[]> {
