@@ -5,7 +5,7 @@ import type { Engine } from "./engine/engine.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
 import { createExportAccess } from "./exports/export-access.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
-import { createSourceCounter } from "./questions/count-sources.ts";
+import { countSources } from "./questions/count-sources.ts";
 import { exportFailures, exportSources } from "./questions/export-sources.ts";
 import { findReports } from "./questions/find-reports.ts";
 import { countDomainGroups } from "./questions/groups/count-domain-groups.ts";
@@ -154,7 +154,7 @@ function fromEngine(engine: Engine) {
     deleteDomains: bind(deleteDomains),
     deleteOldReports: bind(deleteOldReports),
     readReport: createReportReader(engine),
-    countSources: createSourceCounter(engine),
+    countSources: bind(countSources),
     readReportedPolicies: createPolicyReader(engine),
     ...createReporterReaders(bind),
     listSources: bind(listSources),

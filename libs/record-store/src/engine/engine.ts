@@ -2,6 +2,21 @@
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryParams = Readonly<Record<string, QueryValue>>;
 
+/** A domain of an organization, whose rows a query returns. */
+export interface RowOwner {
+  readonly organizationId: string;
+  readonly domainId: string;
+}
+
+/** The values by which a query of an owner's rows names it; one for several owners has them all. */
+export function toOwnerParams(owners: readonly RowOwner[]) {
+  const distinct = (texts: readonly string[]) => [...new Set(texts)];
+  return {
+    organizationIds: distinct(owners.map(({ organizationId }) => organizationId)),
+    domainIds: distinct(owners.map(({ domainId }) => domainId)),
+  };
+}
+
 /**
  * What the store needs from ClickHouse: a server, or the embedded engine. Settings are part of each query's `SETTINGS`
  * clause: in the embedded engine a setting passed separately would stay with the session.
@@ -12,8 +27,13 @@ export interface Engine {
   readonly layout: TableLayout;
   /** Maximum of concurrent queries: more would wait inside the engine and slow each other down. */
   readonly questionsMax: number;
-  /** Runs a `SELECT` without `FORMAT` and returns its rows; `Row` is the known type of the columns. */
-  select<Row>(query: string, params: QueryParams): Promise<Row[]>;
+  /**
+   * Runs a `SELECT` without `FORMAT` and returns its rows; `Row` is the known type of the columns.
+   *
+   * @param owner whose rows alone it returns: {@link toOwnerParams} are among the values, each row has an owner's members, and the
+   *   rows of each owner are the same when the query names others, too
+   */
+  select<Row>(query: string, params: QueryParams, owner?: RowOwner): Promise<Row[]>;
   /** Runs a statement that returns no rows; may take minutes. */
   command(query: string, params: QueryParams): Promise<void>;
   /** Runs an `INSERT … FORMAT …` with the given lines as its data; resolves once they are stored. */

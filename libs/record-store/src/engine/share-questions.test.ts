@@ -1,7 +1,6 @@
 import { inBackground } from "@ruaflow/runtime/background";
-import { afterEach, expect, test, vi } from "vitest";
-import type { Engine } from "./engine.ts";
-import { singleServer } from "./engine.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Engine, type QueryParams, type RowOwner, singleServer, toOwnerParams } from "./engine.ts";
 import { shareQuestions } from "./share-questions.ts";
 
 /** An engine that answers on request, with the query and the number of earlier queries. */
@@ -127,4 +126,94 @@ test("a question that work in the background waits for already goes first, too",
   await nextTurn();
   begun[2]?.finish();
   await Promise.all(work);
+});
+
+describe("queries of the rows of one owner", () => {
+  const a1 = { organizationId: "org_a", domainId: "dom_1" };
+  const a2 = { organizationId: "org_a", domainId: "dom_2" };
+  /** An id that two organizations have, as no release gives them. */
+  const b1 = { organizationId: "org_b", domainId: "dom_1" };
+
+  /** An engine that has a row for each pair of the ids of a query, as `IN` selects them. */
+  function createOwnedEngine(fail: (params: QueryParams) => Error | null = () => null) {
+    const asked: QueryParams[] = [];
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const { shared } = createEngine(1);
+    const engine: Engine = {
+      ...shared,
+      select: async <Row>(query: string, params: QueryParams) => {
+        asked.push(params);
+        if (query === "first") await opened;
+        const error = fail(params);
+        if (error) throw error;
+        const { organizationIds = [], domainIds = [] } = params as Partial<Record<string, readonly string[]>>;
+        const rows = organizationIds.flatMap((organizationId) =>
+          domainIds.map((domainId) => ({ organizationId, domainId, of: `${organizationId} ${domainId}` })),
+        );
+        return rows as Row[];
+      },
+    };
+    const { select } = shareQuestions(engine);
+    const ask = (owner: RowOwner, more: QueryParams = {}) =>
+      select<{ of: string }>("q", { ...more, ...toOwnerParams([owner]) }, owner).then(
+        (rows) => rows.map(({ of }) => of),
+        (error: Error) => error.message,
+      );
+    return { asked, open, ask, first: select("first", {}) };
+  }
+
+  test("that wait are answered by one query, each with its own rows alone", async () => {
+    const { asked, open, ask } = createOwnedEngine();
+    const answers = [a1, a2, b1, a1].map((owner) => ask(owner));
+    open();
+    expect(await Promise.all(answers)).toEqual([["org_a dom_1"], ["org_a dom_2"], ["org_b dom_1"], ["org_a dom_1"]]);
+    expect(asked.slice(1)).toEqual([toOwnerParams([a1, a2, b1])]);
+  });
+
+  test("with other values are asked apart", async () => {
+    const { asked, open, ask } = createOwnedEngine();
+    const answers = [ask(a1, { day: "1" }), ask(a2, { day: "2" })];
+    open();
+    await Promise.all(answers);
+    expect(asked.slice(1)).toEqual([
+      { day: "1", ...toOwnerParams([a1]) },
+      { day: "2", ...toOwnerParams([a2]) },
+    ]);
+  });
+
+  test("are not joined once they have begun", async () => {
+    const { asked, open, ask, first } = createOwnedEngine();
+    open();
+    await first;
+    await nextTurn();
+    await Promise.all([ask(a1), ask(a2)]);
+    expect(asked.slice(1)).toEqual([toOwnerParams([a1]), toOwnerParams([a2])]);
+  });
+
+  test("have at most 20 owners at once", async () => {
+    const { asked, open, ask } = createOwnedEngine();
+    const owners = Array.from({ length: 30 }, (_, at) => ({ organizationId: "org_a", domainId: `dom_${at}` }));
+    const answers = owners.map((owner) => ask(owner));
+    open();
+    expect(await Promise.all(answers)).toEqual(owners.map(({ domainId }) => [`org_a ${domainId}`]));
+    expect(asked.slice(1)).toEqual([toOwnerParams(owners.slice(0, 20)), toOwnerParams(owners.slice(20))]);
+  });
+
+  test("fail only for the owner whose rows are too many", async () => {
+    const { open, ask } = createOwnedEngine(({ domainIds }) =>
+      Array.isArray(domainIds) && domainIds.includes("dom_2") ? new Error("too many rows") : null,
+    );
+    const answers = [a1, a2, b1].map((owner) => ask(owner));
+    open();
+    expect(await Promise.all(answers)).toEqual([["org_a dom_1"], "too many rows", ["org_b dom_1"]]);
+  });
+
+  test("are not repeated while the engine is out", async () => {
+    const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const { asked, open, ask } = createOwnedEngine(({ domainIds }) => (domainIds ? away : null));
+    const answers = [a1, a2].map((owner) => ask(owner));
+    open();
+    expect(await Promise.all(answers)).toEqual(Array(2).fill("connect ECONNREFUSED"));
+    expect(asked).toHaveLength(2);
+  });
 });

@@ -1,41 +1,54 @@
 import { isInBackground } from "@ruaflow/runtime/background";
-import type { Engine, QueryParams } from "./engine.ts";
+import { type Engine, type QueryParams, type RowOwner, toOwnerParams } from "./engine.ts";
+import { type RowsOf, readOfOwners, toOwnerKey } from "./owned-rows.ts";
 
 /** A query that several callers may wait for. */
 interface Waiting {
-  readonly ask: () => Promise<unknown[]>;
-  readonly answer: PromiseWithResolvers<unknown[]>;
+  /** Equal for queries that may be answered together. */
+  readonly key: string;
+  readonly query: string;
+  readonly params: QueryParams;
+  /** Whose rows it returns, by their keys; empty: it is not a query of an owner's rows. */
+  readonly owners: Map<string, RowOwner>;
+  readonly answer: PromiseWithResolvers<RowsOf>;
   /** Only work in the background waits for it. */
   isInBackground: boolean;
   /** When it was asked, in milliseconds of the process. */
   readonly since: number;
 }
 
+/** Owners of one query: each may have the rows of a whole list, and all together must stay within the limit of an answer. */
+const OWNERS_MAX = 20;
+
 /** How long a query in the background may be held up by questions that keep coming. */
 const BACKGROUND_WAIT_MAX_MS = 1_000;
 
 /**
  * Limits an engine to `questionsMax` concurrent queries; the others wait in order. The same query, requested several
- * times while it waits, is answered once. A query that has begun is never joined: an answer includes everything stored
- * before the request. Work in the background begins when no question is being answered, or has waited for a second, and always
- * leaves room for one: comparing all reports with their rows made each question of a provider wait for half a second.
+ * times while it waits, is answered once, and so is one that differs in the owner of its rows alone: planning a query costs more
+ * than the rows of a domain. A query that has begun is never joined: an answer includes everything stored before the request. Work
+ * in the background begins when no question is being answered, or has waited for a second, and always leaves room for one:
+ * comparing all reports with their rows made each question of a provider wait for half a second.
  */
 export function shareQuestions(engine: Engine): Engine {
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Set<Waiting>();
+  /** Those of them that may be joined. */
+  const joinable = new Map<string, Waiting>();
   const backgroundMax = Math.max(1, engine.questionsMax - 1);
   const running = { questions: 0, background: 0 };
 
   function begin(): void {
     for (let next = findNext(); next !== undefined; next = findNext()) {
-      waiting.delete(next[0]);
-      void answer(next[1]);
+      waiting.delete(next);
+      if (joinable.get(next.key) === next) joinable.delete(next.key);
+      void answer(next);
     }
   }
 
-  function findNext(): [string, Waiting] | undefined {
+  function findNext(): Waiting | undefined {
     if (running.questions + running.background >= engine.questionsMax) return undefined;
     const all = [...waiting];
-    return all.find(([, one]) => !one.isInBackground) ?? all.find(([, one]) => mayBegin(one));
+    return all.find((one) => !one.isInBackground) ?? all.find(mayBegin);
   }
 
   function mayBegin({ since }: Waiting): boolean {
@@ -43,11 +56,12 @@ export function shareQuestions(engine: Engine): Engine {
     return running.questions === 0 || performance.now() - since >= BACKGROUND_WAIT_MAX_MS;
   }
 
-  async function answer({ ask, answer: { resolve, reject }, isInBackground }: Waiting): Promise<void> {
-    const kind = isInBackground ? "background" : "questions";
+  async function answer(question: Waiting): Promise<void> {
+    const kind = question.isInBackground ? "background" : "questions";
+    const { resolve, reject } = question.answer;
     running[kind] += 1;
     try {
-      resolve(await ask());
+      resolve(await read(question));
     } catch (error) {
       reject(error);
     } finally {
@@ -56,20 +70,34 @@ export function shareQuestions(engine: Engine): Engine {
     }
   }
 
+  function read({ query, params, owners }: Waiting): Promise<RowsOf> {
+    if (owners.size === 0) return engine.select(query, params).then((rows) => () => rows);
+    return readOfOwners(engine, { query, params }, [...owners.values()]);
+  }
+
+  function findOrAdd(key: string, query: string, params: QueryParams): Waiting {
+    const known = joinable.get(key);
+    if (known !== undefined && known.owners.size < OWNERS_MAX) return known;
+    const answer = Promise.withResolvers<RowsOf>();
+    const since = performance.now();
+    const question: Waiting = { key, query, params, owners: new Map(), answer, isInBackground: true, since };
+    waiting.add(question);
+    joinable.set(key, question);
+    return question;
+  }
+
   return {
     ...engine,
-    select<Row>(query: string, params: QueryParams): Promise<Row[]> {
-      const key = JSON.stringify([query, params]);
-      const question = waiting.get(key) ?? {
-        ask: () => engine.select<Row>(query, params),
-        answer: Promise.withResolvers<unknown[]>(),
-        isInBackground: true,
-        since: performance.now(),
-      };
+    async select<Row>(query: string, params: QueryParams, owner?: RowOwner): Promise<Row[]> {
+      const question = findOrAdd(toKey(query, params, owner), query, params);
+      if (owner) question.owners.set(toOwnerKey(owner), owner);
       question.isInBackground &&= isInBackground();
-      waiting.set(key, question);
       begin();
-      return question.answer.promise as Promise<Row[]>;
+      return (await question.answer.promise)(owner) as Row[];
     },
   };
+}
+
+function toKey(query: string, params: QueryParams, owner: RowOwner | undefined): string {
+  return JSON.stringify([query, owner ? { ...params, ...toOwnerParams([]) } : params]);
 }

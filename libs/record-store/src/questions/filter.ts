@@ -1,3 +1,5 @@
+import { type RowOwner, toOwnerParams } from "../engine/engine.ts";
+import { ofDomains } from "../rows/report-conditions.ts";
 import { toStoredDay } from "../rows/stored-values.ts";
 import type { Condition } from "./condition.ts";
 import { type RecordFilter, toRecordCondition } from "./record-filter.ts";
@@ -43,15 +45,44 @@ const countedTrust: Record<CountedReports, string> = {
 
 /** The condition of a query: always one organization and no deleted domain, then the filter. */
 export function toCondition(organizationId: string, filter: Filter): Condition {
-  const { startDate, endDate, records = {} } = filter;
-  const scope = toScope(organizationId, filter);
+  return joinConditions(toScope(organizationId, filter), toSelection(filter));
+}
+
+/** The part of a filter besides its domains. */
+export function toSelection({ startDate, endDate, records = {} }: Filter): Condition {
   const days = { startDate: toStoredDay(startDate), endDate: toStoredDay(endDate) };
   const period = { sql: "day BETWEEN {startDate:Date} AND {endDate:Date}", params: days };
-  return joinConditions(scope, period, toRecordCondition(records));
+  return joinConditions(period, toRecordCondition(records));
+}
+
+/** Whose rows a query returns: those of a single domain, which it may return for several domains at once, or those of a filter. */
+export interface OwnedScope {
+  /** The owner's columns, to be selected, and to be grouped by as {@link ownerNames}. */
+  readonly columns: string;
+  /** Of the whole time. */
+  readonly condition: Condition;
+  /** Absent: all rows belong together. */
+  readonly owner?: RowOwner;
+}
+
+export const ownerNames = "organizationId, domainId";
+
+const noDeletedDomain = `(organization_id, domain_id) NOT IN (
+    SELECT organization_id, domain_id FROM deleted_domains WHERE organization_id IN {organizationIds:Array(String)})`;
+
+/** The scope of a query whose rows have {@link ownerNames}. */
+export function toOwnedScope(organizationId: string, filter: Pick<Filter, "domainIds" | "counted">): OwnedScope {
+  const [domainId, ...others] = filter.domainIds ?? [];
+  if (domainId === undefined || others.length > 0)
+    return { columns: "'' AS organizationId, '' AS domainId", condition: toScope(organizationId, filter) };
+  const owner = { organizationId, domainId };
+  const sql = `${ofDomains} AND ${noDeletedDomain}${countedTrust[filter.counted ?? "authentic"]}`;
+  const columns = "organization_id AS organizationId, domain_id AS domainId";
+  return { columns, condition: { sql, params: toOwnerParams([owner]) }, owner };
 }
 
 /** The condition of a query about all days: the organization, the filter's domains and which reports count. */
-export function toScope(
+function toScope(
   organizationId: string,
   { domainIds, counted = "authentic" }: Pick<Filter, "domainIds" | "counted">,
 ): Condition {

@@ -1,7 +1,12 @@
 import type { Engine } from "../engine/engine.ts";
-import { type Condition, type Filter, joinConditions, toCondition } from "./filter.ts";
+import type { Condition, Filter } from "./filter.ts";
 import { readPageFacts, readSourcePage, type SourcePageOptions } from "./source-page.ts";
-import { readSourceSummaries, type SourceQuestion, type SourceSummary } from "./source-summary.ts";
+import {
+  createSourceQuestion,
+  readSourceSummaries,
+  type SourceQuestion,
+  type SourceSummary,
+} from "./source-summary.ts";
 
 /** An address with messages that failed DMARC; all fields but the time of its life cover only its failing messages. */
 export interface Failure extends Omit<SourceSummary, "messages" | "passed"> {
@@ -32,8 +37,7 @@ export async function listFailures(
 }
 
 export function toFailureQuestion(organizationId: string, filter: Filter): SourceQuestion {
-  const failing = { sql: "NOT dmarc_pass", params: {} };
-  return { organizationId, filter, condition: joinConditions(toCondition(organizationId, filter), failing) };
+  return createSourceQuestion(organizationId, filter, { sql: "NOT dmarc_pass", params: {} });
 }
 
 /** The summaries of the addresses that `addresses` selects, in address order. */

@@ -1,7 +1,12 @@
 import type { Engine } from "../engine/engine.ts";
-import { type Condition, type Filter, toCondition } from "./filter.ts";
+import type { Condition, Filter } from "./filter.ts";
 import { readPageFacts, readSourcePage, type SourcePageOptions } from "./source-page.ts";
-import { readSourceSummaries, type SourceQuestion, type SourceSummary } from "./source-summary.ts";
+import {
+  createSourceQuestion,
+  readSourceSummaries,
+  type SourceQuestion,
+  type SourceSummary,
+} from "./source-summary.ts";
 
 /** An address that sent mail. */
 export type Source = Omit<SourceSummary, "disposition">;
@@ -27,7 +32,7 @@ export async function listSources(
 }
 
 export function toSourceQuestion(organizationId: string, filter: Filter): SourceQuestion {
-  return { organizationId, filter, condition: toCondition(organizationId, filter) };
+  return createSourceQuestion(organizationId, filter);
 }
 
 /** The summaries of the addresses that `addresses` selects, in address order. */

@@ -7,7 +7,7 @@ import { insertReports } from "../rows/insert-reports.ts";
 import { generateReports } from "../testing/generate-reports.ts";
 import { toBatch } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
-import { createSourceCounter } from "./count-sources.ts";
+import { countSources } from "./count-sources.ts";
 import { countDomainGroups } from "./groups/count-domain-groups.ts";
 import { countGroups } from "./groups/read-group-counts.ts";
 import { readGroupSums } from "./groups/read-group-sums.ts";
@@ -51,9 +51,9 @@ describe("projections", () => {
 
   const toKeys = () => domainIds.map((domainId) => ({ organizationId, domainId }));
   const questions: Record<string, (watched: Engine) => Promise<unknown>> = {
-    countSources: (watched) => createSourceCounter(watched)(organizationId, filter),
+    countSources: (watched) => countSources(watched, organizationId, filter),
     "countSources of one domain": (watched) =>
-      createSourceCounter(watched)(organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
+      countSources(watched, organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
     "readGroupSums of countries": (watched) =>
       readGroupSums(watched, organizationId, { ...grouped, previousStart: "2026-01-01", groupsMax: 10 }),
     "countGroups of days": (watched) => countGroups(watched, organizationId, { ...grouped, groupBy: "day" }),
@@ -65,6 +65,10 @@ describe("projections", () => {
     readDomainDays: (watched) => readDomainDays(watched, toKeys(), filter),
     readNewSources: (watched) => readNewSources(watched, toKeys(), { ...filter, failuresMin: 1, sourcesMax: 20 }),
     listSources: async (watched) => Array.fromAsync((await listSources(watched, organizationId, page)).sources),
+    "listSources of one domain": async (watched) => {
+      const one = { ...page, domainIds: domainIds.slice(0, 1), perPage: 1_000 };
+      return Array.fromAsync((await listSources(watched, organizationId, one)).sources);
+    },
     streamSourceMail: (watched) => Array.fromAsync(streamSourceMail(watched, organizationId, { filter })),
     readDomainContext: (watched) => readDomainContext(watched, organizationId, { ...filter, domainIds }),
     "listSources of an address range, a disposition and a result": async (watched) => {

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { toAddressText } from "../rows/stored-values.ts";
-import { type Condition, joinConditions, type PageRequest, toOffset, toScope } from "./filter.ts";
+import { type Condition, joinConditions, ownerNames, type PageRequest, toOffset } from "./filter.ts";
 import type { SourceQuestion } from "./source-summary.ts";
 
 const sortColumns = {
@@ -59,26 +59,28 @@ function readRows(engine: Engine, question: SourceQuestion, options: SourcePageO
   const { by, descending } = options.sort ?? { by: "messages", descending: true };
   const { from, params } = by === "firstSeen" || by === "lastSeen" ? withLives(question) : withSums(question);
   const order = `${sortColumns[by]} ${descending ? "DESC" : "ASC"}`;
-  const query = `SELECT source_ip AS address, messages, count() OVER () AS sources, sum(messages) OVER () AS messagesOfAll
+  const query = `SELECT ${ownerNames}, source_ip AS address, messages, count() OVER own AS sources, sum(messages) OVER own AS messagesOfAll
   FROM ${from}
+  WINDOW own AS (PARTITION BY ${ownerNames})
   ORDER BY ${order}, source_ip
-  LIMIT {limit:UInt64} OFFSET {offset:UInt64} ${readSettings}`;
-  return engine.select(query, { ...params, limit: options.perPage, offset: toOffset(options) });
+  LIMIT {limit:UInt64} OFFSET {offset:UInt64} BY ${ownerNames} ${readSettings}`;
+  const page = { limit: options.perPage, offset: toOffset(options) };
+  return engine.select(query, { ...params, ...page }, question.scope.owner);
 }
 
-function withSums({ condition: { sql, params } }: SourceQuestion) {
-  const from = `(SELECT source_ip, sum(count) AS messages FROM records WHERE ${sql}
-    GROUP BY source_ip HAVING messages > 0) AS sums`;
+function withSums({ scope, condition: { sql, params } }: SourceQuestion) {
+  const from = `(SELECT ${scope.columns}, source_ip, sum(count) AS messages FROM records WHERE ${sql}
+    GROUP BY ${ownerNames}, source_ip HAVING messages > 0) AS sums`;
   return { from, params };
 }
 
 /** The sources of the question, each with its life on all days. */
 function withLives(question: SourceQuestion) {
+  const { columns, condition } = question.scope;
   const sums = withSums(question);
-  const scope = toScope(question.organizationId, question.filter);
-  const from = `${sums.from} JOIN (SELECT source_ip, min(period_begin) AS first, max(period_end) AS last
-    FROM records WHERE ${scope.sql} GROUP BY source_ip) AS life USING (source_ip)`;
-  return { from, params: { ...scope.params, ...sums.params } };
+  const from = `${sums.from} JOIN (SELECT ${columns}, source_ip, min(period_begin) AS first, max(period_end) AS last
+    FROM records WHERE ${condition.sql} GROUP BY ${ownerNames}, source_ip) AS life USING (${ownerNames}, source_ip)`;
+  return { from, params: { ...condition.params, ...sums.params } };
 }
 
 /** Limits the parameters of one query, which are sent in the request URL, and the facts that are in memory at once. */
@@ -91,12 +93,16 @@ export const ADDRESSES_PER_QUERY = 1000;
  * @param read all facts about the addresses of a condition
  */
 export async function* readPageFacts<Found extends { readonly sourceIp: string }>(
-  { addresses }: SourcePage,
+  { addresses, sources }: SourcePage,
   read: (addresses: Condition) => Promise<readonly Found[]>,
 ): AsyncGenerator<Found, void, undefined> {
   for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
     const some = addresses.slice(start, start + ADDRESSES_PER_QUERY);
-    const ofSome = { sql: "source_ip IN {addresses:Array(IPv6)}", params: { addresses: some } };
+    // Without addresses of its own a question can be answered together with those of other domains.
+    const ofSome =
+      some.length === sources
+        ? { sql: "", params: {} }
+        : { sql: "source_ip IN {addresses:Array(IPv6)}", params: { addresses: some } };
     const known = new Map((await read(ofSome)).map((one) => [one.sourceIp, one]));
     yield* some.flatMap((address) => known.get(toAddressText(address)) ?? []);
   }

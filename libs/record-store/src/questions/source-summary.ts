@@ -1,7 +1,15 @@
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, RowOwner } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { toAddressText } from "../rows/stored-values.ts";
-import { type Condition, type Filter, joinConditions, toScope } from "./filter.ts";
+import {
+  type Condition,
+  type Filter,
+  joinConditions,
+  type OwnedScope,
+  ownerNames,
+  toOwnedScope,
+  toSelection,
+} from "./filter.ts";
 import { passedNames } from "./passed-names.ts";
 import { mostCommon, rank, rankColumn } from "./rank.ts";
 
@@ -33,10 +41,20 @@ const NAMES_MAX = 5;
 
 /** A question about sources. */
 export interface SourceQuestion {
-  readonly organizationId: string;
-  readonly filter: Filter;
+  /** All mail, of the whole time. */
+  readonly scope: OwnedScope;
   /** Selects the messages that count. */
   readonly condition: Condition;
+}
+
+/** @param counted further condition of the messages that count */
+export function createSourceQuestion(
+  organizationId: string,
+  filter: Filter,
+  counted: Condition = { sql: "", params: {} },
+): SourceQuestion {
+  const scope = toOwnedScope(organizationId, filter);
+  return { scope, condition: joinConditions(scope.condition, toSelection(filter), counted) };
 }
 
 /** The messages of a source, and their most common values; `none` when nothing was checked. */
@@ -54,22 +72,27 @@ export interface SourceSums {
 
 export type SourceSummary = SourceSums & SourceDetails;
 
-/** The summaries of the addresses that `addresses` selects, in address order. */
+/** The summaries of the addresses that `addresses` selects, in address order; without a condition those of all that count. */
 export async function readSourceSummaries(
   engine: Engine,
-  { organizationId, filter, condition }: SourceQuestion,
+  question: SourceQuestion,
   addresses: Condition,
 ): Promise<SourceSummary[]> {
   const [sums, lives] = await Promise.all([
-    readSums(engine, joinConditions(condition, addresses)),
-    readLives(engine, joinConditions(toScope(organizationId, filter), addresses)),
+    readSums(engine, question, addresses),
+    readLives(engine, question, addresses.sql === "" ? toCounted(question.condition) : addresses),
   ]);
-  return sums.flatMap(({ address, domains, ...facts }) => {
+  return sums.flatMap(({ address, domains, organizationId: _organization, domainId: _domain, ...facts }) => {
     // An address whose mail is deleted meanwhile is left out.
     const seen = lives.get(address);
     if (seen === undefined) return [];
     return [{ sourceIp: toAddressText(address), ...facts, domains: domains.map(toDomain), ...seen }];
   });
+}
+
+/** Lives are found by address: without addresses the whole organization would be read. */
+function toCounted({ sql, params }: Condition): Condition {
+  return { sql: `source_ip IN (SELECT source_ip FROM records WHERE ${sql})`, params };
 }
 
 type Ranked = readonly [negative: number, name: string];
@@ -78,7 +101,7 @@ function toDomain([negative, domainId]: Ranked): SourceDomain {
   return { domainId, messages: -negative };
 }
 
-interface SumsRow extends Omit<SourceSummary, "sourceIp" | "domains" | keyof Life> {
+interface SumsRow extends RowOwner, Omit<SourceSummary, "sourceIp" | "domains" | keyof Life> {
   readonly address: string;
   readonly domains: readonly Ranked[];
 }
@@ -89,8 +112,9 @@ const columns = `source_ip, domain_id, dmarc_pass, disposition, spf_result, dkim
       spf_passed, dkim_passed`;
 
 /** One pass over the projection `source_mail`, which has every column, or over the records if the filter needs another one. */
-function readSums(engine: Engine, { sql, params }: Condition): Promise<SumsRow[]> {
-  const query = `SELECT part.source_ip AS address, sum(part.messages) AS messages,
+function readSums(engine: Engine, { scope, condition }: SourceQuestion, addresses: Condition): Promise<SumsRow[]> {
+  const { sql, params } = joinConditions(condition, addresses);
+  const query = `SELECT ${ownerNames}, part.source_ip AS address, sum(part.messages) AS messages,
     sumIf(part.messages, part.dmarc_pass) AS passed,
     ${mostCommon("spf_result")} AS spfResult, ${mostCommon("dkim_result")} AS dkimResult,
     ${mostCommon("disposition")} AS disposition,
@@ -99,21 +123,26 @@ function readSums(engine: Engine, { sql, params }: Condition): Promise<SumsRow[]
     ${first(rank(passedNames("spf", "part.")))}.2 AS spfDomains, ${first(rank(passedNames("dkim", "part.")))}.2 AS dkimDomains,
     ${first(rankColumn("domain_id"))} AS domains, length(${rankColumn("domain_id")}) AS domainCount
   FROM (
-    SELECT ${columns}, sum(count) AS messages
-    FROM records WHERE ${sql} GROUP BY ${columns}
+    SELECT ${scope.columns}, ${columns}, sum(count) AS messages
+    FROM records WHERE ${sql} GROUP BY ${ownerNames}, ${columns}
   ) AS part
-  GROUP BY part.source_ip HAVING messages > 0
+  GROUP BY ${ownerNames}, part.source_ip HAVING messages > 0
   ORDER BY part.source_ip ${readSettings}`;
-  return engine.select<SumsRow>(query, params);
+  return engine.select<SumsRow>(query, params, scope.owner);
 }
 
 type Life = Pick<SourceDetails, "firstSeen" | "lastSeen">;
 
-async function readLives(engine: Engine, { sql, params }: Condition): Promise<ReadonlyMap<string, Life>> {
-  const query = `SELECT source_ip AS address, toUnixTimestamp(min(period_begin)) AS first,
+async function readLives(
+  engine: Engine,
+  { scope }: SourceQuestion,
+  addresses: Condition,
+): Promise<ReadonlyMap<string, Life>> {
+  const { sql, params } = joinConditions(scope.condition, addresses);
+  const query = `SELECT ${scope.columns}, source_ip AS address, toUnixTimestamp(min(period_begin)) AS first,
     toUnixTimestamp(max(period_end)) AS last
-  FROM records WHERE ${sql} GROUP BY source_ip ${readSettings}`;
-  const rows = await engine.select<{ address: string; first: number; last: number }>(query, params);
+  FROM records WHERE ${sql} GROUP BY ${ownerNames}, source_ip ${readSettings}`;
+  const rows = await engine.select<{ address: string; first: number; last: number }>(query, params, scope.owner);
   return new Map(
     rows.map(({ address, first, last }) => [
       address,
