@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { open, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import { createFolder } from "@ruaflow/runtime/folders";
 import { Session } from "chdb";
@@ -26,15 +27,15 @@ export async function createEmbeddedEngine(path: string): Promise<Engine> {
   // The client opens its sessions without arguments, which therefore join this one's engine.
   const first = new Session(path, { connectionArgs: await writeRoles(resolve(path)) });
   // @ts-expect-error the client has its own copy of chdb's types, identical except for a class with a private member
-  const open = () => createClient({ connection: createChdbConnection({ path }) });
-  const writer = open();
+  const connect = () => createClient({ connection: createChdbConnection({ path }) });
+  const writer = connect();
   await writer.command({ query: `CREATE DATABASE IF NOT EXISTS ${defaultDatabase}` });
-  const clients = [writer, ...Array.from({ length: READ_SESSIONS }, open)];
+  const clients = [writer, ...Array.from({ length: READ_SESSIONS }, connect)];
   for (const client of clients) await client.command({ query: `USE ${defaultDatabase}` });
-  return fromClients(clients, () => first.close());
+  return fromClients(clients, join(path, "rows-to-insert"), () => first.close());
 }
 
-function fromClients(clients: readonly ClickHouseClient[], closeEngine: () => void): Engine {
+function fromClients(clients: readonly ClickHouseClient[], filePath: string, closeEngine: () => void): Engine {
   const writers = new SessionPool(clients.slice(0, 1));
   const readers = new SessionPool(clients.slice(1));
   return {
@@ -57,9 +58,20 @@ function fromClients(clients: readonly ClickHouseClient[], closeEngine: () => vo
         // Joined once: a concatenation of two strings would be copied again on its way into the engine.
         const query = [statement, ...lines].join("\n");
         await client.command({ query });
-        // The rows are stored already, so a refusal by an engine built without jemalloc does not matter.
-        if (query.length >= LARGE_CHARACTERS)
-          await client.command({ query: "SYSTEM JEMALLOC PURGE" }).catch(() => undefined);
+        if (query.length >= LARGE_CHARACTERS) await returnMemory(client);
+      }),
+    // By its number: in a path the engine would take brackets and asterisks for patterns.
+    insertFile: ({ toStatement, params, text }) =>
+      writers.use(async (client) => {
+        await writeFile(filePath, text, { mode: 0o600 });
+        const file = await open(filePath);
+        try {
+          await client.command({ query: toStatement(file.fd), query_params: params });
+          if (text.length >= LARGE_CHARACTERS) await returnMemory(client);
+        } finally {
+          await file.close();
+          await rm(filePath);
+        }
       }),
     ping: () => readers.use(assertAnswers),
     close: async () => {
@@ -67,6 +79,11 @@ function fromClients(clients: readonly ClickHouseClient[], closeEngine: () => vo
       closeEngine();
     },
   };
+}
+
+/** For an engine whose rows are stored already, so a refusal by one built without jemalloc does not matter. */
+async function returnMemory(client: ClickHouseClient): Promise<void> {
+  await client.command({ query: "SYSTEM JEMALLOC PURGE" }).catch(() => undefined);
 }
 
 async function assertAnswers(client: ClickHouseClient): Promise<void> {

@@ -38,9 +38,20 @@ export interface Engine {
   command(query: string, params: QueryParams): Promise<void>;
   /** Runs an `INSERT … FORMAT …` with the given lines as its data; resolves once they are stored. */
   insert(statement: string, lines: readonly string[]): Promise<void>;
+  /** Inserts rows from a file; only the embedded engine has one. Resolves once they are stored. */
+  insertFile?(insert: FileInsert): Promise<void>;
   /** Rejects when the engine does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** An `INSERT … SELECT` from a file, for many rows: as text of the statement the engine would copy them several times. */
+export interface FileInsert {
+  /** @param file the first argument of the table function `file` */
+  readonly toStatement: (file: number) => string;
+  readonly params: QueryParams;
+  /** What the file contains. */
+  readonly text: string;
 }
 
 export const defaultDatabase = "ruaflow";

@@ -17,7 +17,8 @@ describe("an insert", () => {
   const inserts: { statement: string; rows: number; characters: number }[] = [];
   beforeAll(async () => {
     folder = await createTemporaryFolder();
-    const opened = await createEmbeddedEngine(folder.path);
+    // As a server, which has no file.
+    const { insertFile: _, ...opened } = await createEmbeddedEngine(folder.path);
     await migrate(opened);
     engine = {
       ...opened,
