@@ -5,6 +5,7 @@ import { createFolder } from "@ruaflow/runtime/folders";
 import { Session } from "chdb";
 import { createChdbConnection } from "chdb/connection";
 import { defaultDatabase, type Engine, singleServer } from "./engine.ts";
+import { joinLines } from "./join-lines.ts";
 import { writeRoles } from "./reader-role.ts";
 import { SessionPool } from "./session-pool.ts";
 
@@ -61,13 +62,13 @@ function fromClients(clients: readonly ClickHouseClient[], filePath: string, clo
         if (query.length >= LARGE_CHARACTERS) await returnMemory(client);
       }),
     // By its number: in a path the engine would take brackets and asterisks for patterns.
-    insertFile: ({ toStatement, params, text }) =>
+    insertFile: ({ toStatement, params, lines }) =>
       writers.use(async (client) => {
-        await writeFile(filePath, text, { mode: 0o600 });
+        await writeFile(filePath, joinLines(lines), { mode: 0o600 });
         const file = await open(filePath);
         try {
           await client.command({ query: toStatement(file.fd), query_params: params });
-          if (text.length >= LARGE_CHARACTERS) await returnMemory(client);
+          await returnMemory(client);
         } finally {
           await file.close();
           await rm(filePath);
@@ -81,7 +82,7 @@ function fromClients(clients: readonly ClickHouseClient[], filePath: string, clo
   };
 }
 
-/** For an engine whose rows are stored already, so a refusal by one built without jemalloc does not matter. */
+/** After an insert: its rows are stored already, so a refusal by an engine built without jemalloc does not matter. */
 async function returnMemory(client: ClickHouseClient): Promise<void> {
   await client.command({ query: "SYSTEM JEMALLOC PURGE" }).catch(() => undefined);
 }

@@ -51,7 +51,7 @@ export interface FileInsert {
   readonly toStatement: (file: number) => string;
   readonly params: QueryParams;
   /** What the file contains. */
-  readonly text: string;
+  readonly lines: readonly string[];
 }
 
 export const defaultDatabase = "ruaflow";

@@ -6,6 +6,7 @@ import { toClusterSettings } from "./cluster/cluster-settings.ts";
 import type { Engine } from "./engine.ts";
 import { singleServer } from "./engine.ts";
 import { explainConnection } from "./explain-connection.ts";
+import { joinLines } from "./join-lines.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { readServerAddress, toAgent } from "./server-address.ts";
 
@@ -78,7 +79,7 @@ function toEngine(options: ClickHouseClientConfigOptions): Engine {
     insert: async (statement, lines) => {
       const { stream } = await client.exec({
         query: statement,
-        values: Readable.from(toChunks(lines), { objectMode: false }),
+        values: Readable.from(joinLines(lines), { objectMode: false }),
       });
       await text(stream);
     },
@@ -90,11 +91,4 @@ function toEngine(options: ClickHouseClientConfigOptions): Engine {
       await Promise.all([client.close(), commandClient.close()]);
     },
   };
-}
-
-function* toChunks(lines: readonly string[]): Generator<string> {
-  const linesMax = 1_000;
-  for (let start = 0; start < lines.length; start += linesMax) {
-    yield `${lines.slice(start, start + linesMax).join("\n")}\n`;
-  }
 }

@@ -52,7 +52,7 @@ export async function insertLarge(
   { constants, lines }: RowGroup,
 ): Promise<void> {
   try {
-    await insertFile({ toStatement, params: { constants }, text: `${lines.join("\n")}\n` });
+    await insertFile({ toStatement, params: { constants }, lines });
   } catch (error) {
     throw toWriteError(error);
   }
