@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Engines } from "@ruaflow/embedded";
 import { countReport, type GeneratedReport, toBatch, toListed } from "@ruaflow/record-store/testing";
+import { toReportId } from "@ruaflow/report/identity";
 
 export interface StoredBatch {
   readonly reports: number;
@@ -21,14 +22,14 @@ export async function storeBatch(reports: readonly GeneratedReport[], context: S
   const { records, metadata } = context.engines;
   await addDomains(reports, context);
   const owned = reports.map((report) => toOwned(report, context.domainIds));
-  const claims = owned.map(({ row }) => toClaim(row));
+  const claims = owned.map(toClaim);
   const { attempt } = await metadata.reports.claimReports(claims);
   const startedAt = performance.now();
   await records.insertRecords(owned.map((report) => toBatch(report)));
   const seconds = (performance.now() - startedAt) / 1000;
   await records.insertReports(owned.map(({ row }) => row));
   const completions = owned.map((report) => ({
-    ...toCompletion(toClaim(report.row)),
+    ...toCompletion(toClaim(report)),
     counted: countReport(report),
     listed: toListed(report),
   }));
@@ -47,33 +48,22 @@ async function addDomains(
   for (const { name, domainId } of verified) domainIds.set(name, domainId);
 }
 
-function toOwned(report: GeneratedReport, domainIds: ReadonlyMap<string, string>): GeneratedReport {
-  const domainId = domainIds.get(report.row.header.policyPublished.domain);
-  if (domainId === undefined) throw new Error("two organizations have the same domain");
-  return { ...report, row: { ...report.row, domainId } };
+interface OwnedReport extends GeneratedReport {
+  readonly reportKey: string;
 }
 
-function toClaim({
-  reportId,
-  organizationId,
-  domainId,
-  contentHash,
-  day,
-  totals,
-  submissionId,
-}: GeneratedReport["row"]) {
-  return {
-    reportKey: hash("sha256", reportId),
-    reportId,
-    organizationId,
-    domainId,
-    contentHash,
-    day,
-    expectedRecords: totals.records,
-    expectedMessages: totals.messages,
-    submissionId,
-    entry: 0,
-  };
+/** With its domain, and the id of its key: the ledger finds keys by their ids. */
+function toOwned(report: GeneratedReport, domainIds: ReadonlyMap<string, string>): OwnedReport {
+  const domainId = domainIds.get(report.row.header.policyPublished.domain);
+  if (domainId === undefined) throw new Error("two organizations have the same domain");
+  const reportKey = hash("sha256", report.row.reportId);
+  return { ...report, reportKey, row: { ...report.row, domainId, reportId: toReportId(reportKey) } };
+}
+
+function toClaim({ reportKey, row }: OwnedReport) {
+  const { reportId, organizationId, domainId, contentHash, day, totals, submissionId } = row;
+  const expected = { expectedRecords: totals.records, expectedMessages: totals.messages };
+  return { reportKey, reportId, organizationId, domainId, contentHash, day, ...expected, submissionId, entry: 0 };
 }
 
 function toCompletion({ reportKey, ...claim }: ReturnType<typeof toClaim>) {
