@@ -76,6 +76,11 @@ export interface TableLayout {
   toSystemTable(name: "mutations" | "parts" | "tables"): string;
   /** SQL expression: the name of the database, the same on every server. */
   readonly database: string;
+  /**
+   * Equal for organizations whose questions one query may answer: all on one server. On a cluster each is alone, for its rows are on one
+   * shard, and no other is asked.
+   */
+  toSharing(organizationId: string): string;
 }
 
 /** One server: each table holds its rows. */
@@ -84,4 +89,5 @@ export const singleServer: TableLayout = {
   fromStored: (stored) => stored,
   toSystemTable: (name) => `system.${name}`,
   database: "currentDatabase()",
+  toSharing: () => "",
 };

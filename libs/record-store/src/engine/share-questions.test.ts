@@ -1,5 +1,6 @@
 import { inBackground } from "@ruaflow/runtime/background";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { createClusterLayout } from "./cluster/cluster.ts";
 import { type Engine, type QueryParams, type RowOwner, singleServer, toOwnerParams } from "./engine.ts";
 import { shareQuestions } from "./share-questions.ts";
 
@@ -135,12 +136,13 @@ describe("queries of the rows of one owner", () => {
   const b1 = { organizationId: "org_b", domainId: "dom_1" };
 
   /** An engine that has a row for each pair of the ids of a query, as `IN` selects them. */
-  function createOwnedEngine(fail: (params: QueryParams) => Error | null = () => null) {
+  function createOwnedEngine(fail: (params: QueryParams) => Error | null = () => null, layout = singleServer) {
     const asked: QueryParams[] = [];
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     const { shared } = createEngine(1);
     const engine: Engine = {
       ...shared,
+      layout,
       select: async <Row>(query: string, params: QueryParams) => {
         asked.push(params);
         if (query === "first") await opened;
@@ -168,6 +170,17 @@ describe("queries of the rows of one owner", () => {
     open();
     expect(await Promise.all(answers)).toEqual([["org_a dom_1"], ["org_a dom_2"], ["org_b dom_1"], ["org_a dom_1"]]);
     expect(asked.slice(1)).toEqual([toOwnerParams([a1, a2, b1])]);
+  });
+
+  test("of several organizations are asked apart on a cluster, where each has a shard", async () => {
+    const { asked, open, ask } = createOwnedEngine(
+      undefined,
+      createClusterLayout({ name: "c", database: "d", replicas: 1 }),
+    );
+    const answers = [a1, a2, b1].map((owner) => ask(owner));
+    open();
+    expect(await Promise.all(answers)).toEqual([["org_a dom_1"], ["org_a dom_2"], ["org_b dom_1"]]);
+    expect(asked.slice(1)).toEqual([toOwnerParams([a1, a2]), toOwnerParams([b1])]);
   });
 
   test("with other values are asked apart", async () => {

@@ -89,7 +89,7 @@ export function shareQuestions(engine: Engine): Engine {
   return {
     ...engine,
     async select<Row>(query: string, params: QueryParams, owner?: RowOwner): Promise<Row[]> {
-      const question = findOrAdd(toKey(query, params, owner), query, params);
+      const question = findOrAdd(toKey(engine, { query, params, owner }), query, params);
       if (owner) question.owners.set(toOwnerKey(owner), owner);
       question.isInBackground &&= isInBackground();
       begin();
@@ -98,6 +98,13 @@ export function shareQuestions(engine: Engine): Engine {
   };
 }
 
-function toKey(query: string, params: QueryParams, owner: RowOwner | undefined): string {
-  return JSON.stringify([query, owner ? { ...params, ...toOwnerParams([]) } : params]);
+interface Asked {
+  readonly query: string;
+  readonly params: QueryParams;
+  readonly owner: RowOwner | undefined;
+}
+
+function toKey({ layout }: Engine, { query, params, owner }: Asked): string {
+  if (owner === undefined) return JSON.stringify([query, params]);
+  return JSON.stringify([query, { ...params, ...toOwnerParams([]) }, layout.toSharing(owner.organizationId)]);
 }

@@ -1,4 +1,4 @@
-import { createBatcher } from "@ruaflow/runtime/work";
+import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
 import { pageSettings } from "../engine/read-settings.ts";
 import {
@@ -17,17 +17,18 @@ const BATCH_PAGES = 50;
 
 /**
  * Reads the policy (`p`) that each report of a page states, by id; `null` where the report has none. A report without a row has no
- * entry. Concurrent pages of all organizations are read together; a page has at most 1,000 reports.
+ * entry. Concurrent pages are read together, of all organizations where these share a server; a page has at most 1,000 reports.
  */
 export function createPagePolicyReader(
   engine: Engine,
 ): (organizationId: string, reports: readonly ReportLocation[]) => Promise<ReadonlyMap<string, string | null>> {
-  const batcher = createBatcher<readonly OwnedLocation[], ReadonlyMap<string, string | null>>({
-    ...{ itemsMax: BATCH_PAGES, bytesMax: BATCH_REPORTS, sizeOf: (page) => page.length, flushAfterMs: null },
+  const read = createKeyedBatcher<readonly OwnedLocation[], ReadonlyMap<string, string | null>>({
+    toKey: ([first]) => engine.layout.toSharing(first?.organizationId ?? ""),
+    ...{ itemsMax: BATCH_PAGES, bytesMax: BATCH_REPORTS, sizeOf: (page) => page.length },
     flush: (pages) => readPages(engine, pages),
   });
   return async (organizationId, reports) =>
-    reports.length === 0 ? new Map() : batcher.add(reports.map((report) => ({ ...report, organizationId })));
+    reports.length === 0 ? new Map() : read(reports.map((report) => ({ ...report, organizationId })));
 }
 
 const query = `SELECT ${placeColumns}, policy_p AS policy FROM reports WHERE ${inOwnedReports}

@@ -44,14 +44,15 @@ const BATCH_MAX = 50;
 const FEW_RECORDS = PAGE_ROWS / BATCH_MAX;
 
 /**
- * Reads one report; `null` when the organization does not have it. Concurrent requests of all organizations are read together. The
+ * Reads one report; `null` when the organization does not have it. Concurrent requests are read together, of all organizations where
+ * these share a server. The
  * records of a small report are read at the same time as its row, since a query costs more than the rows it reads.
  */
 export function createReportReader(
   engine: Engine,
 ): (organizationId: string, location: CountedLocation) => Promise<StoredReport | null> {
   const read = createKeyedBatcher<ReportQuestion, ReportStart>({
-    toKey: () => "",
+    toKey: ({ organizationId }) => engine.layout.toSharing(organizationId),
     itemsMax: BATCH_MAX,
     flush: (questions) => readStarts(engine, questions),
   });

@@ -1,4 +1,4 @@
-import { createBatcher } from "@ruaflow/runtime/work";
+import { createKeyedBatcher } from "@ruaflow/runtime/work";
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 
@@ -39,18 +39,18 @@ const BATCH_QUESTIONS = 50;
 
 /**
  * Reads the published policy of each domain according to its newest report, by id; domains without such a report are
- * left out. Concurrent questions of all organizations are answered together.
+ * left out. Concurrent questions are answered together, of all organizations where these share a server.
  */
 export function createPolicyReader(
   engine: Engine,
 ): (organizationId: string, domains: readonly NamedDomain[]) => Promise<ReadonlyMap<string, ReportedPolicy>> {
-  const batcher = createBatcher<Question, ReadonlyMap<string, ReportedPolicy>>({
-    ...{ itemsMax: BATCH_QUESTIONS, bytesMax: BATCH_DOMAINS, flushAfterMs: null },
+  const read = createKeyedBatcher<Question, ReadonlyMap<string, ReportedPolicy>>({
+    toKey: ({ organizationId }) => engine.layout.toSharing(organizationId),
+    ...{ itemsMax: BATCH_QUESTIONS, bytesMax: BATCH_DOMAINS },
     sizeOf: ({ domains }) => domains.length,
     flush: (questions) => readPolicies(engine, questions),
   });
-  return async (organizationId, domains) =>
-    domains.length === 0 ? new Map() : batcher.add({ organizationId, domains });
+  return async (organizationId, domains) => (domains.length === 0 ? new Map() : read({ organizationId, domains }));
 }
 
 async function readPolicies(engine: Engine, questions: readonly Question[]) {

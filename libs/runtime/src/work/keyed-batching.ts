@@ -4,6 +4,9 @@ export interface KeyedBatcherOptions<Item, Result> {
   /** Items of the same key share flushes; a failure reaches only the items of its flush. */
   readonly toKey: (item: Item) => string;
   readonly itemsMax: number;
+  /** A flush begins with no further item once its items have as many bytes, as `sizeOf` counts them; default: no limit. */
+  readonly bytesMax?: number;
+  readonly sizeOf?: (item: Item) => number;
   /** Returns one result per item, in order. */
   readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>;
 }
@@ -15,12 +18,14 @@ export interface KeyedBatcherOptions<Item, Result> {
 export function createKeyedBatcher<Item, Result>({
   toKey,
   itemsMax,
+  bytesMax = 1,
+  sizeOf = () => 0,
   flush,
 }: KeyedBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   const batchers = new Map<string, Batcher<Item, Result>>();
 
   function createBatcherOf(key: string): Batcher<Item, Result> {
-    const batcher = createBatcher({ itemsMax, bytesMax: 1, sizeOf: () => 0, flushAfterMs: null, flush });
+    const batcher = createBatcher({ itemsMax, bytesMax, sizeOf, flushAfterMs: null, flush });
     batchers.set(key, batcher);
     return batcher;
   }

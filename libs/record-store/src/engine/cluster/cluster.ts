@@ -26,6 +26,7 @@ export function createClusterLayout({ name, database }: Cluster): TableLayout {
     fromStored: (stored) => (stored.endsWith(STORED) ? stored.slice(0, -STORED.length) : stored),
     toSystemTable: (table) => `clusterAllReplicas(${quoteText(name)}, system.${table})`,
     database: quoteText(database),
+    toSharing: (organizationId) => organizationId,
   };
 }
 
