@@ -1,4 +1,5 @@
 import type { HttpServer } from "@ruaflow/http";
+import { SOURCE_FACTS } from "@ruaflow/metadata-store/reports";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import type { RecordStore } from "@ruaflow/record-store";
 import { sampleRecord } from "@ruaflow/report/testing";
@@ -130,7 +131,7 @@ const changes: readonly Change[] = [
     name: "ClickHouse has the facts of a source",
     changed: ["aggregate of a country"],
     make: () =>
-      api.metadata.reports.whileRowsChange(null, () =>
+      api.metadata.reports.whileRowsChange([SOURCE_FACTS], () =>
         api.records.copySourceFacts([
           { address: SOURCE, hostname: null, asn: 1, organization: "A", country: "CH", service: null },
         ]),
@@ -201,6 +202,28 @@ test("the same change would be missed if the version did not advance", async () 
   await executeSql(api.databaseUrl, "ALTER TABLE report_days ENABLE TRIGGER USER");
   expect(await askAll(server)).toEqual(before);
   expect(await askAll(fresh)).not.toEqual(before);
+});
+
+/** Questions whose answers are kept while names, owners and countries of sources are found. */
+const withoutFacts = [
+  "aggregate",
+  "aggregate of a client",
+  "aggregate by domain",
+  "aggregate by client",
+  "aggregate by POST",
+  "completeness",
+];
+
+test("what derives from no facts about sources is kept while these change, and nothing else", async () => {
+  await askAll(server);
+  await enrich(`Owner ${crypto.randomUUID()}`);
+  await api.metadata.reports.whileRowsChange([SOURCE_FACTS], async () => {
+    for (const [name, request] of Object.entries(questions())) {
+      const counted = asked;
+      await owner.ask({ ...request, server });
+      expect([name, asked === counted]).toEqual([name, withoutFacts.includes(name)]);
+    }
+  });
 });
 
 test("a client that has an answer gets 304 without a question to ClickHouse", async () => {

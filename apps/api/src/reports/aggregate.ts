@@ -9,6 +9,7 @@ import { RecordQuery, ResultQuery } from "../record-query.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { createDayStates, type DayState, DayStateSchema } from "./day-state.ts";
+import { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
 import { ReportsErrors } from "./errors.ts";
 import { answerGroups } from "./groups/answer-groups.ts";
 import { aggregateGroups } from "./groups/forms.ts";
@@ -83,7 +84,7 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
   const route = {
     path: "/reports/aggregate",
     postOperationId: "queryAggregate",
-    kept: true,
+    kept: SHOWS_NO_FACTS,
     schema,
     parameters,
   } as const;

@@ -5,6 +5,7 @@ import { CountedQuery, DomainsQuery, readFilter } from "../domain-filter.ts";
 import { PeriodQuery } from "../period.ts";
 import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
+import { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
 import { ReportsErrors } from "./errors.ts";
 import { COMPLETENESS_NOTE, DayCompletenessSchema, toCompletenessBody } from "./reporters/completeness-schema.ts";
 import { readNewestDays } from "./reporters/read-reporters.ts";
@@ -33,7 +34,7 @@ const schema = {
 /** GET and POST /reports/completeness */
 export function registerCompleteness(server: HttpServer, context: ApiContext): void {
   const operation = { path: "/reports/completeness", postOperationId: "queryCompleteness" };
-  const route = { ...operation, kept: true, schema, parameters } as const;
+  const route = { ...operation, kept: SHOWS_NO_FACTS, schema, parameters } as const;
   registerFiltered<CompletenessQuery>(server, route, async (request, reply) => {
     const caller = readCaller(request);
     const filter = await readFilter(context, caller, request.query);

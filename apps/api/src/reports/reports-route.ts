@@ -10,6 +10,7 @@ import {
   refuseOrder,
   reportsRoute,
 } from "./csv/format.ts";
+import type { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
 
 /** Bytes: 10,000 ids with the rest of the filter. */
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -21,7 +22,7 @@ interface FilteredRoute {
   readonly postPath?: string;
   readonly postOperationId: string;
   /** Whether its answers are kept as long as what they derive from has not changed; then they also have an `ETag`. */
-  readonly kept?: true;
+  readonly kept?: true | typeof SHOWS_NO_FACTS;
   /** Without its parameters. */
   readonly schema: RouteSchema;
   /** The parameters, with this greatest number of domain ids. */
@@ -51,7 +52,7 @@ function registerGet<Query>(server: HttpServer, route: FilteredRoute, handle: Ha
     await reportsRoute.preValidation(request);
     if (isObject(request.query)) refuse?.(request.query);
   };
-  const config = { ...reportsRoute.config, kept, etag: kept };
+  const config = { ...reportsRoute.config, kept, etag: kept !== false };
   server.get(path, { schema, ...reportsRoute, config, preValidation }, async (request, reply) =>
     handle(withQuery<Query>(request), reply),
   );

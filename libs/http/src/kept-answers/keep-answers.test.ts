@@ -18,7 +18,7 @@ beforeEach(async () => {
   computed = 0;
   compute = async () => ({ answer: computed });
   server = await createTestServer({
-    readAnswerState: async (organizationId) => ({ version: String(versions[organizationId] ?? 1), isSettled }),
+    readAnswerState: async ({ organizationId }) => ({ version: String(versions[organizationId] ?? 1), isSettled }),
   });
   const answer = async (request: { readonly url: string }) => {
     computed += 1;

@@ -7,7 +7,7 @@ import { toTag } from "../etags.ts";
 import type { HttpServer } from "../http-server.ts";
 import { createAnswerMemory, type KeptAnswer, type QuestionKey } from "./answer-memory.ts";
 
-/** What an organization's answers derive from, as of one moment. */
+/** What the answer of a question derives from, as of one moment. */
 export interface AnswerState {
   /** Equal texts: the same question has the same answer. */
   readonly version: string;
@@ -15,16 +15,29 @@ export interface AnswerState {
   readonly isSettled: boolean;
 }
 
+/** A question of a route whose answers are kept. */
+export interface AskedQuestion {
+  readonly organizationId: string;
+  /** As the route has it in its configuration. */
+  readonly kept: true | string;
+  readonly query: unknown;
+  /** What a POST asks. */
+  readonly body: unknown;
+}
+
 /** Reads the state as it is when it is called, or later. */
-export type ReadAnswerState = (organizationId: string) => Promise<AnswerState>;
+export type ReadAnswerState = (question: AskedQuestion) => Promise<AnswerState>;
 
 declare module "fastify" {
   interface FastifyRequest {
     keeping: Keeping | null;
   }
   interface FastifyContextConfig {
-    /** Its answers as JSON are kept, and equal questions are answered once. They depend on nothing but state, URL and body. */
-    kept?: boolean;
+    /**
+     * Its answers as JSON are kept, and equal questions are answered once. They depend on nothing but state, URL and body. A text says of
+     * what kind they are, to whoever reads their state.
+     */
+    kept?: boolean | string;
   }
 }
 
@@ -34,6 +47,13 @@ interface Keeping {
   readonly version: string;
   /** `null`: who waits has to compute an answer of its own. */
   readonly settle: (answer: KeptAnswer | null) => void;
+}
+
+/** An answer as it is sent. */
+interface Sent {
+  readonly text: string;
+  /** Its header `Link`, if it has one. */
+  readonly link: unknown;
 }
 
 const MIB = 2 ** 20;
@@ -62,11 +82,11 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
   }
 
   /** Returns the answer if it is kept. */
-  async function keep({ key, version }: Keeping, text: string, link: unknown): Promise<KeptAnswer | null> {
-    const state = await readState(key.organizationId);
+  async function keep(request: FastifyRequest, { key, version }: Keeping, { text, link }: Sent) {
+    const state = await readState(toQuestion(request));
     if (!state.isSettled || state.version !== version) return null;
     const body = zstdCompressSync(text, COMPRESSION);
-    const answer = { version, body, etag: toTag(text), link: link === undefined ? null : String(link) };
+    const answer: KeptAnswer = { version, body, etag: toTag(text), link: link === undefined ? null : String(link) };
     memory.keep(key, answer);
     return answer;
   }
@@ -75,7 +95,7 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
     const { kept, isExport } = request.routeOptions.config;
     if (!kept || request.method === "HEAD" || isExport?.(request)) return;
     const key = toKey(request);
-    const { version, isSettled } = await readState(key.organizationId);
+    const { version, isSettled } = await readState(toQuestion(request));
     const answer = memory.find(key);
     if (answer?.version === version) return send(reply, answer);
     if (!isSettled) return;
@@ -95,11 +115,11 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
     const link = reply.getHeader("link");
     const isText = reply.statusCode === 200 && typeof payload === "string" && payload.length <= ANSWER_CHARS_MAX;
     // An answer that cannot be kept is sent all the same.
-    const answer = isText ? await keep(keeping, payload, link).catch(() => null) : null;
+    const answer = isText ? await keep(request, keeping, { text: payload, link }).catch(() => null) : null;
     keeping.settle(answer);
     if (answer !== null) reply.header("etag", answer.etag);
     if (reply.statusCode !== 200 || !(payload instanceof Readable)) return payload;
-    return collect(payload, (text) => void keep(keeping, text, link).catch(() => null));
+    return collect(payload, (text) => void keep(request, keeping, { text, link }).catch(() => null));
   });
 }
 
@@ -107,6 +127,11 @@ function send(reply: FastifyReply, { body, etag, link }: KeptAnswer): FastifyRep
   if (link !== null) reply.header("link", link);
   const text = zstdDecompressSync(body).toString();
   return reply.header("etag", etag).type("application/json; charset=utf-8").send(text);
+}
+
+function toQuestion(request: FastifyRequest): AskedQuestion {
+  const { query, body, routeOptions } = request;
+  return { organizationId: readCaller(request).organizationId, kept: routeOptions.config.kept || true, query, body };
 }
 
 /** Whose proof counts is a setting of the organization that comes with the caller. */

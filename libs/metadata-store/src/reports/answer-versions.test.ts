@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReportFixture, startReportFixture } from "../testing/report-fixture.ts";
-import { whileRowsChange } from "./answer-versions.ts";
+import { SOURCE_FACTS, whileRowsChange } from "./answer-versions.ts";
 
 let fixture: ReportFixture;
 let organizationId: string;
@@ -24,8 +24,9 @@ afterAll(() => fixture.stop());
 const first = () => ({ organizationId, domainId: domainIds[0] ?? "" });
 const second = () => domainIds[1] ?? "";
 
-const readVersions = async () =>
-  (await fixture.store.reports.readAnswerVersions([organizationId, otherId])).map(({ version }) => version);
+/** Of both organizations, and of facts about sources. */
+const readAll = () => fixture.store.reports.readAnswerVersions([organizationId, otherId, SOURCE_FACTS]);
+const readVersions = async () => (await readAll()).map(({ version }) => version);
 
 const set = (change: string) => fixture.database.query(change);
 
@@ -96,12 +97,12 @@ test.each([
   {
     name: "a look-up that finds what was known of a source changes nothing",
     make: () => set("UPDATE sources SET due_at = now(), expires_at = now(), attempts = 3, enriched_at = now()"),
-    at: 0,
+    at: 2,
   },
   {
     name: "a new source without facts changes nothing",
     make: () => set("INSERT INTO sources VALUES ('192.0.2.9')"),
-    at: 0,
+    at: 2,
   },
 ])("$name", async ({ make, at }) => {
   const before = (await readVersions())[at];
@@ -113,32 +114,31 @@ test.each([
   ["the owner of a source", "UPDATE sources SET organization = 'Two'"],
   ["the name of a source", "UPDATE sources SET hostname = 'a.example', hostname_state = 'confirmed'"],
   ["that facts about a source are found", "UPDATE sources SET enriched_at = now() WHERE enriched_at IS NULL"],
-])("%s advances the versions of all organizations", async (_, change) => {
-  const before = await readVersions();
+])("%s advances the version of facts about sources, and no organization's", async (_, change) => {
+  const [own, others, facts] = await readVersions();
   await set(change);
-  const after = await readVersions();
-  for (const [index, version] of after.entries()) expect(version).not.toBe(before[index]);
+  expect((await readVersions()).slice(0, 2)).toEqual([own, others]);
+  expect((await readVersions())[2]).not.toBe(facts);
 });
 
-const readSettled = async () =>
-  (await fixture.store.reports.readAnswerVersions([organizationId, otherId])).map(({ isSettled }) => isSettled);
+const readSettled = async () => (await readAll()).map(({ isSettled }) => isSettled);
 
 test("while rows of an organization change nothing of it is settled, and it has another version before and afterwards", async () => {
   const [before] = await readVersions();
   const during = await fixture.store.reports.whileRowsChange([organizationId], async () => {
-    expect(await readSettled()).toEqual([false, true]);
+    expect(await readSettled()).toEqual([false, true, true]);
     return (await readVersions())[0];
   });
-  expect(await readSettled()).toEqual([true, true]);
+  expect(await readSettled()).toEqual([true, true, true]);
   expect(new Set([before, during, (await readVersions())[0]]).size).toBe(3);
 });
 
-test("a change that fails, or whose process dies, is not over for an hour; one of all organizations counts for each", async () => {
-  const { database } = fixture;
-  await expect(whileRowsChange(database, null, () => Promise.reject(new Error("away")))).rejects.toThrow("away");
-  expect(await readSettled()).toEqual([false, false]);
+test("a change that fails, or whose process dies, is not over for an hour", async () => {
+  const fail = () => Promise.reject(new Error("away"));
+  await expect(whileRowsChange(fixture.database, [otherId, SOURCE_FACTS], fail)).rejects.toThrow("away");
+  expect(await readSettled()).toEqual([true, false, false]);
   await set("UPDATE row_changes SET begun_at = now() - interval '61 minutes'");
-  expect(await readSettled()).toEqual([true, true]);
+  expect(await readSettled()).toEqual([true, true, true]);
 });
 
 test("writers of the same organizations, changes of domains and deletions at once all advance it, and none waits for ever", async () => {

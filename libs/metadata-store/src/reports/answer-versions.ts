@@ -9,14 +9,14 @@ export interface AnswerVersion {
   readonly isSettled: boolean;
 }
 
-/** Stands for all organizations, where what changes is of none. */
-const everyOrganization = "";
+/** Stands, where an organization is asked for, for facts about sources: they are of none, and all may see them. */
+export const SOURCE_FACTS = "";
 
 /** A change whose process died counts for so long: ClickHouse goes on with what it has begun. */
 const CHANGES_LAST = "interval '1 hour'";
 
 /**
- * Reads the versions of organizations, in their order. Triggers advance them in the transaction of each change: of the sums of days,
+ * Reads the versions of organizations and of {@link SOURCE_FACTS}, in their order. Triggers advance them in the transaction of each change: of the sums of days,
  * which each T2, retention, displacement and deletion writes, of domains, sender overrides and facts about sources; and
  * {@link whileRowsChange} does. Rows that a writer inserts before its T2 are no change yet.
  */
@@ -26,9 +26,9 @@ export async function readAnswerVersions(
 ): Promise<AnswerVersion[]> {
   const rows = await database.query<AnswerVersion & { id: string }>(
     `WITH here AS (SELECT ${INSTANCE} AS instance FROM ledger_state)
-     SELECT asked.id, concat_ws(' ', instance,
-         (SELECT sum(version) FROM answer_versions v WHERE v.organization_id IN (asked.id, '${everyOrganization}'))) AS version,
-       NOT EXISTS (SELECT FROM row_changes c WHERE c.organization_id IN (asked.id, '${everyOrganization}')
+     SELECT asked.id,
+       concat_ws(' ', instance, (SELECT sum(version) FROM answer_versions v WHERE v.organization_id = asked.id)) AS version,
+       NOT EXISTS (SELECT FROM row_changes c WHERE c.organization_id = asked.id
          AND begun_at > now() - ${CHANGES_LAST}) AS "isSettled"
      FROM unnest($1::text[]) AS asked (id), here`,
     [organizationIds],
@@ -46,16 +46,16 @@ export async function readAnswerVersions(
  * writer inserts between T1 and T2. Answers computed before are no longer the newest ones, and those computed meanwhile are not
  * kept, also when `work` fails or its process dies: then for an hour, since ClickHouse may still be changing them.
  *
- * @param organizationIds whose rows; `null`: facts about sources, which belong to all
+ * @param organizationIds whose rows; {@link SOURCE_FACTS}: copies of facts about sources
  */
 export async function whileRowsChange<Result>(
   database: Database,
-  organizationIds: readonly string[] | null,
+  organizationIds: readonly string[],
   work: () => Promise<Result>,
 ): Promise<Result> {
   const changes = await database.query<{ id: string }>(
     "INSERT INTO row_changes (organization_id) SELECT DISTINCT unnest($1::text[]) RETURNING id",
-    [organizationIds ?? [everyOrganization]],
+    [organizationIds],
   );
   const result = await work();
   await database.query("DELETE FROM row_changes WHERE id = ANY($1)", [changes.map(({ id }) => id)]);

@@ -1,3 +1,4 @@
+export { SOURCE_FACTS } from "./answer-versions.ts";
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
 export type { KnownReport, RawPlace } from "./ledger-rows.ts";
 export type { LedgerDomain } from "./living-domains.ts";

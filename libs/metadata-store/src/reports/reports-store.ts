@@ -65,7 +65,7 @@ export function createReportsStore(database: Database) {
       work: (unknown: readonly Place[]) => Promise<void>,
     ) => whileUnclaimed(database, reports, work),
     readAnswerVersions: bind(readAnswerVersions),
-    whileRowsChange: <Result>(organizationIds: readonly string[] | null, work: () => Promise<Result>) =>
+    whileRowsChange: <Result>(organizationIds: readonly string[], work: () => Promise<Result>) =>
       whileRowsChange(database, organizationIds, work),
     claimReports: bind(claimReports),
     completeReports: bind(completeReports),

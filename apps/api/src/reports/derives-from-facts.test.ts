@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { derivesFromFacts, SHOWS_NO_FACTS } from "./derives-from-facts.ts";
+
+const ask = (query: object, body?: object) => derivesFromFacts({ kept: SHOWS_NO_FACTS, query, body });
+
+test.each([
+  {},
+  { start_date: "2026-10-01", label: ["a"], result: "fail" },
+  { group_by: "domain", sort: "-emails", page: 2 },
+])("sums of %o need no facts about sources", (query) => {
+  expect(ask(query)).toBe(false);
+  expect(ask({ format: "json" }, query)).toBe(false);
+  expect(derivesFromFacts({ kept: true, query, body: undefined })).toBe(true);
+});
+
+test.each([
+  { source_organization: "Example" },
+  { country: "" },
+  { group_by: "country" },
+  { group_by: "source_organization" },
+  { group_by: "service" },
+  { group_by: ["domain", "country"] },
+  { label: "a", a_parameter_to_come: "x" },
+])("%o may need them", (query) => {
+  expect(ask(query)).toBe(true);
+  expect(ask({}, query)).toBe(true);
+});
