@@ -1,5 +1,4 @@
 import type { HttpServer } from "@ruaflow/http";
-import { SOURCE_FACTS } from "@ruaflow/metadata-store/reports";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import type { RecordStore } from "@ruaflow/record-store";
 import { sampleRecord } from "@ruaflow/report/testing";
@@ -131,7 +130,7 @@ const changes: readonly Change[] = [
     name: "ClickHouse has the facts of a source",
     changed: ["aggregate of a country"],
     make: () =>
-      api.metadata.reports.whileRowsChange([SOURCE_FACTS], () =>
+      api.metadata.reports.whileRowsChange([api.metadata.reports.sourceFacts], () =>
         api.records.copySourceFacts([
           { address: SOURCE, hostname: null, asn: 1, organization: "A", country: "CH", service: null },
         ]),
@@ -217,7 +216,7 @@ const withoutFacts = [
 test("what derives from no facts about sources is kept while these change, and nothing else", async () => {
   await askAll(server);
   await enrich(`Owner ${crypto.randomUUID()}`);
-  await api.metadata.reports.whileRowsChange([SOURCE_FACTS], async () => {
+  await api.metadata.reports.whileRowsChange([api.metadata.reports.sourceFacts], async () => {
     for (const [name, request] of Object.entries(questions())) {
       const counted = asked;
       await owner.ask({ ...request, server });

@@ -1,4 +1,3 @@
-import { SOURCE_FACTS } from "@ruaflow/metadata-store/reports";
 import { createBatcher } from "@ruaflow/runtime/work";
 import type { ApiContext } from "../context.ts";
 import { toDay } from "../period.ts";
@@ -18,7 +17,7 @@ export function createAnswerStates({ metadata, ipData, now }: Pick<ApiContext, "
     flush: (organizationIds: readonly string[]) => metadata.reports.readAnswerVersions(organizationIds),
   });
   const ofFacts = async () => {
-    const { version, isSettled } = await versions.add(SOURCE_FACTS);
+    const { version, isSettled } = await versions.add(metadata.reports.sourceFacts);
     return { version: `${version} ${ipData.describe()}`, isSettled };
   };
   return async (question: AskedQuestion & { readonly organizationId: string }) => {

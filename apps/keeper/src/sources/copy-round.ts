@@ -1,4 +1,3 @@
-import { SOURCE_FACTS } from "@ruaflow/metadata-store/reports";
 import type { KnownSource } from "@ruaflow/metadata-store/sources";
 import type { LoopOptions } from "@ruaflow/runtime/work";
 import { restAfter } from "./rest.ts";
@@ -23,8 +22,8 @@ export async function copyFacts(
 /** Answers filter records by the copies, so nothing is written, and no answer of before is old, unless a copy changes. */
 async function copyChanged({ metadata, records, services }: CopyOptions, sources: readonly KnownSource[]) {
   const changed = await records.listUncopiedFacts(sources.map((source) => toFacts(source, services)));
-  if (changed.length > 0)
-    await metadata.reports.whileRowsChange([SOURCE_FACTS], () => records.copySourceFacts(changed));
+  const { sourceFacts, whileRowsChange } = metadata.reports;
+  if (changed.length > 0) await whileRowsChange([sourceFacts], () => records.copySourceFacts(changed));
 }
 
 /**

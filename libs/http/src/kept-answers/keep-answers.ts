@@ -35,7 +35,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /**
      * Its answers as JSON are kept, and equal questions are answered once. They depend on nothing but state, URL and body. A text says of
-     * what kind they are, to whoever reads their state.
+     * what kind they are, for reading their state.
      */
     kept?: boolean | string;
   }

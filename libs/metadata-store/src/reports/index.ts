@@ -1,4 +1,3 @@
-export { SOURCE_FACTS } from "./answer-versions.ts";
 export type { ClaimResult, ReportClaim } from "./ledger-claims.ts";
 export type { KnownReport, RawPlace } from "./ledger-rows.ts";
 export type { LedgerDomain } from "./living-domains.ts";

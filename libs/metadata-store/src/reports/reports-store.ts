@@ -1,6 +1,6 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
-import { readAnswerVersions, whileRowsChange } from "./answer-versions.ts";
+import { readAnswerVersions, SOURCE_FACTS, whileRowsChange } from "./answer-versions.ts";
 import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
 import { refreshDomainReports } from "./domain-reports.ts";
 import { exportReports } from "./export-reports.ts";
@@ -65,6 +65,7 @@ export function createReportsStore(database: Database) {
       work: (unknown: readonly Place[]) => Promise<void>,
     ) => whileUnclaimed(database, reports, work),
     readAnswerVersions: bind(readAnswerVersions),
+    sourceFacts: SOURCE_FACTS,
     whileRowsChange: <Result>(organizationIds: readonly string[], work: () => Promise<Result>) =>
       whileRowsChange(database, organizationIds, work),
     claimReports: bind(claimReports),
