@@ -1,8 +1,9 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Filter } from "./filter.ts";
 import { type Failure, readFailures, toFailureQuestion } from "./list-failures.ts";
-import { readSources, type Source, toSourceQuestion } from "./list-sources.ts";
+import { readSources, type Source } from "./list-sources.ts";
 import { readSourceRanges } from "./source-page.ts";
+import { createSourceQuestion } from "./source-summary.ts";
 
 /** Every source of a filter, by address. Read range by range on demand, with flat memory. */
 export async function* exportSources(
@@ -10,7 +11,7 @@ export async function* exportSources(
   organizationId: string,
   filter: Filter,
 ): AsyncGenerator<Source, void, undefined> {
-  const question = toSourceQuestion(organizationId, filter);
+  const question = createSourceQuestion(organizationId, filter);
   for await (const range of readSourceRanges(engine, question.condition)) {
     yield* await readSources(engine, question, range);
   }

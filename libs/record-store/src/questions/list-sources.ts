@@ -26,13 +26,9 @@ export async function listSources(
   organizationId: string,
   options: ListSourcesOptions,
 ): Promise<SourceList> {
-  const question = toSourceQuestion(organizationId, options);
+  const question = createSourceQuestion(organizationId, options);
   const page = await readSourcePage(engine, question, options);
   return { sources: readPageFacts(page, (some) => readSources(engine, question, some)), total: page.sources };
-}
-
-export function toSourceQuestion(organizationId: string, filter: Filter): SourceQuestion {
-  return createSourceQuestion(organizationId, filter);
 }
 
 /** The summaries of the addresses that `addresses` selects, in address order. */

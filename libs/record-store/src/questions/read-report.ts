@@ -45,8 +45,7 @@ const FEW_RECORDS = PAGE_ROWS / BATCH_MAX;
 
 /**
  * Reads one report; `null` when the organization does not have it. Concurrent requests are read together, of all organizations where
- * these share a server. The
- * records of a small report are read at the same time as its row, since a query costs more than the rows it reads.
+ * these share a server. The records of a small report are read at the same time as its row, since a query costs more than the rows it reads.
  */
 export function createReportReader(
   engine: Engine,

@@ -1,6 +1,7 @@
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
-import type { Engine } from "../engine/engine.ts";
+import { type Engine, toOwnerParams } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
+import { ofDomains } from "../rows/report-conditions.ts";
 
 /** A domain whose policy is requested. */
 export interface NamedDomain {
@@ -23,7 +24,7 @@ interface PolicyRow {
 const query = `SELECT organization_id AS organizationId, domain_id AS domainId, policy_domain AS name,
     argMax(lower(assumeNotNull(policy_p)) AS published, (least(period_end, received_at), received_at, published)) AS policy
   FROM reports
-  WHERE organization_id IN {organizationIds:Array(String)} AND domain_id IN {domainIds:Array(String)}
+  WHERE ${ofDomains}
     AND policy_domain IN {names:Array(String)} AND published IN ('none', 'quarantine', 'reject')
     AND trust != 'none'
   GROUP BY organizationId, domainId, name ${readSettings}`;
@@ -54,12 +55,9 @@ export function createPolicyReader(
 }
 
 async function readPolicies(engine: Engine, questions: readonly Question[]) {
-  const domains = questions.flatMap((question) => question.domains);
-  const rows = await engine.select<PolicyRow>(query, {
-    organizationIds: [...new Set(questions.map(({ organizationId }) => organizationId))],
-    domainIds: [...new Set(domains.map(({ domainId }) => domainId))],
-    names: [...new Set(domains.map(({ name }) => name))],
-  });
+  const all = questions.flatMap(({ organizationId, domains }) => domains.map((one) => ({ ...one, organizationId })));
+  const names = [...new Set(all.map(({ name }) => name))];
+  const rows = await engine.select<PolicyRow>(query, { ...toOwnerParams(all), names });
   const toKey = (organizationId: string, { domainId, name }: NamedDomain) =>
     JSON.stringify([organizationId, domainId, name]);
   const policyOf = new Map(rows.map((row) => [toKey(row.organizationId, row), row.policy]));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
-import type { Engine, QueryParams, TableLayout } from "../engine/engine.ts";
+import { type Engine, type QueryParams, type TableLayout, toOwnerParams } from "../engine/engine.ts";
 import { type DomainKey, ofDomains } from "./report-conditions.ts";
 
 /** How often to check whether a mutation is finished, or a part removed. */
@@ -50,10 +50,12 @@ async function markDeleted(engine: Engine, domains: readonly DomainKey[]): Promi
  */
 export async function deleteDomains(engine: Engine, domains: readonly DomainKey[]): Promise<void> {
   if (domains.length === 0) return;
-  const organizationIds = [...new Set(domains.map(({ organizationId }) => organizationId))];
-  const params = { organizationIds, domainIds: domains.map(({ domainId }) => domainId) };
   await markDeleted(engine, domains);
-  await deletePermanently(engine, { columns: ["organization_id", "domain_id"], where: ofDomains, params });
+  await deletePermanently(engine, {
+    columns: ["organization_id", "domain_id"],
+    where: ofDomains,
+    params: toOwnerParams(domains),
+  });
 }
 
 export interface OldReports {

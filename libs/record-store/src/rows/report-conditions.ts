@@ -1,4 +1,4 @@
-import type { QueryParams } from "../engine/engine.ts";
+import { type QueryParams, type RowOwner, toOwnerParams } from "../engine/engine.ts";
 import type { ReportLocation } from "./report-row.ts";
 import { toStoredDay } from "./stored-values.ts";
 
@@ -6,10 +6,7 @@ import { toStoredDay } from "./stored-values.ts";
  * A domain of any organization. Queries about many domains at once serve work on all of them: 10,000 domains cost a few
  * queries, not thousands.
  */
-export interface DomainKey {
-  readonly organizationId: string;
-  readonly domainId: string;
-}
+export type DomainKey = RowOwner;
 
 /** A condition that matches at least the rows of the domains bound to a query. */
 export const ofDomains =
@@ -40,15 +37,13 @@ function toPlaceParams(reports: readonly ReportLocation[]): QueryParams {
 }
 
 /** A report of any organization. */
-export interface OwnedLocation extends ReportLocation {
-  readonly organizationId: string;
-}
+export interface OwnedLocation extends ReportLocation, RowOwner {}
 
 /**
  * The condition that selects at least the rows of several reports of any organizations. Each row says whose it is, and belongs to the
  * report with the same {@link toPlace}: a report under the organization, the domain or the day of another one is none of them.
  */
-export const inOwnedReports = `organization_id IN {organizationIds:Array(String)} AND domain_id IN {domainIds:Array(String)}
+export const inOwnedReports = `${ofDomains}
   AND day IN {days:Array(Date)} AND report_id IN {reportIds:Array(String)}`;
 
 /** The columns that {@link toPlace} reads. */
@@ -62,8 +57,7 @@ export interface PlaceRow {
 }
 
 export function toOwnedReportsParams(reports: readonly OwnedLocation[]): QueryParams {
-  const organizationIds = [...new Set(reports.map(({ organizationId }) => organizationId))];
-  return { organizationIds, ...toPlaceParams(reports) };
+  return { ...toPlaceParams(reports), ...toOwnerParams(reports) };
 }
 
 /** Identifies a report among those of all organizations. */
