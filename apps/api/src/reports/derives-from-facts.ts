@@ -27,12 +27,8 @@ const GROUPS_WITHOUT_FACTS = new Set<unknown>("domain client_reference label rep
  */
 export function derivesFromFacts({ kept, query, body }: AskedQuestion): boolean {
   if (kept !== SHOWS_NO_FACTS) return true;
-  const given = [...toEntries(query), ...toEntries(body)];
+  const given = [...Object.entries(query ?? {}), ...Object.entries(body ?? {})];
   return !given.every(([name, value]) =>
     name === "group_by" ? GROUPS_WITHOUT_FACTS.has(value) : WITHOUT_FACTS.has(name),
   );
-}
-
-function toEntries(value: unknown): [string, unknown][] {
-  return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }

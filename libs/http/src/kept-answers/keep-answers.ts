@@ -44,16 +44,10 @@ declare module "fastify" {
 /** A question whose answer will be kept. */
 interface Keeping {
   readonly key: QuestionKey;
+  readonly question: AskedQuestion;
   readonly version: string;
   /** `null`: who waits has to compute an answer of its own. */
   readonly settle: (answer: KeptAnswer | null) => void;
-}
-
-/** An answer as it is sent. */
-interface Sent {
-  readonly text: string;
-  /** Its header `Link`, if it has one. */
-  readonly link: unknown;
 }
 
 const MIB = 2 ** 20;
@@ -71,37 +65,39 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
   const computing = new Map<string, Promise<KeptAnswer | null>>();
   server.decorateRequest("keeping", null);
 
-  function begin(key: QuestionKey, version: string, name: string): Keeping {
+  function begin(name: string, of: Omit<Keeping, "settle">): Keeping {
     const { promise, resolve } = Promise.withResolvers<KeptAnswer | null>();
     computing.set(name, promise);
     const settle = (answer: KeptAnswer | null) => {
       computing.delete(name);
       resolve(answer);
     };
-    return { key, version, settle };
+    return { ...of, settle };
   }
 
   /** Returns the answer if it is kept. */
-  async function keep(request: FastifyRequest, { key, version }: Keeping, { text, link }: Sent) {
-    const state = await readState(toQuestion(request));
+  async function keep({ key, question, version }: Keeping, text: string, link: unknown): Promise<KeptAnswer | null> {
+    const state = await readState(question);
     if (!state.isSettled || state.version !== version) return null;
     const body = zstdCompressSync(text, COMPRESSION);
-    const answer: KeptAnswer = { version, body, etag: toTag(text), link: link === undefined ? null : String(link) };
+    const answer = { version, body, etag: toTag(text), link: link === undefined ? null : String(link) };
     memory.keep(key, answer);
     return answer;
   }
 
   server.addHook("preHandler", async (request, reply) => {
-    const { kept, isExport } = request.routeOptions.config;
+    const { query, body, routeOptions } = request;
+    const { kept, isExport } = routeOptions.config;
     if (!kept || request.method === "HEAD" || isExport?.(request)) return;
     const key = toKey(request);
-    const { version, isSettled } = await readState(toQuestion(request));
+    const question = { organizationId: key.organizationId, kept, query, body };
+    const { version, isSettled } = await readState(question);
     const answer = memory.find(key);
     if (answer?.version === version) return send(reply, answer);
     if (!isSettled) return;
     const name = `${key.organizationId} ${key.question} ${version}`;
     const shared = computing.get(name);
-    if (shared === undefined) request.keeping = begin(key, version, name);
+    if (shared === undefined) request.keeping = begin(name, { key, question, version });
     else {
       const found = await shared;
       if (found !== null) return send(reply, found);
@@ -115,11 +111,11 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
     const link = reply.getHeader("link");
     const isText = reply.statusCode === 200 && typeof payload === "string" && payload.length <= ANSWER_CHARS_MAX;
     // An answer that cannot be kept is sent all the same.
-    const answer = isText ? await keep(request, keeping, { text: payload, link }).catch(() => null) : null;
+    const answer = isText ? await keep(keeping, payload, link).catch(() => null) : null;
     keeping.settle(answer);
     if (answer !== null) reply.header("etag", answer.etag);
     if (reply.statusCode !== 200 || !(payload instanceof Readable)) return payload;
-    return collect(payload, (text) => void keep(request, keeping, { text, link }).catch(() => null));
+    return collect(payload, (text) => void keep(keeping, text, link).catch(() => null));
   });
 }
 
@@ -127,11 +123,6 @@ function send(reply: FastifyReply, { body, etag, link }: KeptAnswer): FastifyRep
   if (link !== null) reply.header("link", link);
   const text = zstdDecompressSync(body).toString();
   return reply.header("etag", etag).type("application/json; charset=utf-8").send(text);
-}
-
-function toQuestion(request: FastifyRequest): AskedQuestion {
-  const { query, body, routeOptions } = request;
-  return { organizationId: readCaller(request).organizationId, kept: routeOptions.config.kept || true, query, body };
 }
 
 /** Whose proof counts is a setting of the organization that comes with the caller. */
