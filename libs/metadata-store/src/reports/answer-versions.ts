@@ -16,8 +16,8 @@ export const SOURCE_FACTS = "";
 const CHANGES_LAST = "interval '1 hour'";
 
 /**
- * Reads the versions of organizations and of {@link SOURCE_FACTS}, in their order. Triggers advance them in the transaction of each change: of the sums of days,
- * which each T2, retention, displacement and deletion writes, of domains, sender overrides and facts about sources; and
+ * Reads the versions of organizations and of {@link SOURCE_FACTS}, in their order. Triggers advance them in the transaction of each
+ * change: of the sums of days, which each T2, retention, displacement and deletion writes, of domains, sender overrides and facts about sources; and
  * {@link whileRowsChange} does. Rows that a writer inserts before its T2 are no change yet.
  */
 export async function readAnswerVersions(
