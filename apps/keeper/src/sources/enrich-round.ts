@@ -16,7 +16,8 @@ type ClaimedSource = Awaited<ReturnType<SourcesStore["claimSources"]>>[number];
 /** Longer than a claimed source waits for its turn and its lookups take. */
 const LEASE_MS = 5 * 60_000;
 const SAVED_MAX = 500;
-const SAVE_AFTER_MS = 500;
+/** With fewer at a time, each step of saving and copying costs more than the lookups. The last ones are saved at once. */
+const SAVE_AFTER_MS = 5000;
 /** Lookups by outcome. */
 const NOTHING: Readonly<Record<EnrichedSource["state"], number>> = {
   confirmed: 0,
