@@ -21,6 +21,7 @@ import { registerMe } from "./me/me.ts";
 import { openOperator, registerOperator } from "./operator/routes.ts";
 import { registerPage } from "./page/routes.ts";
 import { createAnswerStates } from "./reports/answer-states.ts";
+import { keepRows } from "./reports/keep-rows.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
 import { registerSession } from "./session/routes.ts";
@@ -49,7 +50,9 @@ export interface ApiOptions extends ApiContext {
  * The REST API as a server that does not listen yet: `/api/v1/...` and `/v1/...` are the same handlers. It starts no work of its
  * own: what is deleted here is hidden at once, and its data are removed by the keeper.
  */
-export async function createApi(options: ApiOptions): Promise<HttpServer> {
+export async function createApi(given: ApiOptions): Promise<HttpServer> {
+  const states = createAnswerStates(given);
+  const options = { ...given, records: keepRows(given.records, states) };
   const server = await createHttpServer({
     logger: options.logger,
     metrics: options.metrics,
@@ -57,7 +60,7 @@ export async function createApi(options: ApiOptions): Promise<HttpServer> {
     bodyBytesMax: BODY_BYTES_MAX,
     trustedProxies: options.trustedProxies,
     compilesSchemasAtOnce: options.compilesSchemasAtOnce,
-    readAnswerState: createAnswerStates(options),
+    readAnswerState: states.ofAnswer,
     info: {
       title: "Ruaflow",
       description:

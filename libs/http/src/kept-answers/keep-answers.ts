@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { pipeline, Readable, Transform } from "node:stream";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { createFairMemory, type MemoryKey } from "@ruaflow/runtime/fair-memory";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readCaller } from "../callers/authentication.ts";
 import { toTag } from "../etags.ts";
 import type { HttpServer } from "../http-server.ts";
-import { createAnswerMemory, type KeptAnswer, type QuestionKey } from "./answer-memory.ts";
 
 /** What the answer of a question derives from, as of one moment. */
 export interface AnswerState {
@@ -41,9 +41,20 @@ declare module "fastify" {
   }
 }
 
+/** An answer as it was sent. */
+interface KeptAnswer {
+  /** Of what it derives from. */
+  readonly version: string;
+  /** Its text, compressed. */
+  readonly body: Uint8Array;
+  readonly etag: string;
+  /** Its header `Link`. */
+  readonly link: string | null;
+}
+
 /** A question whose answer will be kept. */
 interface Keeping {
-  readonly key: QuestionKey;
+  readonly key: MemoryKey;
   readonly question: AskedQuestion;
   readonly version: string;
   /** `null`: who waits has to compute an answer of its own. */
@@ -51,7 +62,7 @@ interface Keeping {
 }
 
 const MIB = 2 ** 20;
-const LIMITS = { all: 32 * MIB, organization: 8 * MIB };
+const LIMITS = { all: 32 * MIB, owner: 8 * MIB };
 const ANSWER_CHARS_MAX = MIB;
 /** A list of sources becomes a tenth of its text or less, in 0.3 ms for 200 KB, and is unpacked as fast. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
@@ -61,7 +72,7 @@ const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
  * state was the same, and settled, before and after it was computed: what changed in between may be in it, or not.
  */
 export function keepAnswers(server: HttpServer, readState: ReadAnswerState): void {
-  const memory = createAnswerMemory(LIMITS);
+  const memory = createFairMemory<KeptAnswer>({ ...LIMITS, sizeOf: toBytes });
   const computing = new Map<string, Promise<KeptAnswer | null>>();
   server.decorateRequest("keeping", null);
 
@@ -90,12 +101,12 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
     const { kept, isExport } = routeOptions.config;
     if (!kept || request.method === "HEAD" || isExport?.(request)) return;
     const key = toKey(request);
-    const question = { organizationId: key.organizationId, kept, query, body };
+    const question = { organizationId: key.owner, kept, query, body };
     const { version, isSettled } = await readState(question);
     const answer = memory.find(key);
     if (answer?.version === version) return send(reply, answer);
     if (!isSettled) return;
-    const name = `${key.organizationId} ${key.question} ${version}`;
+    const name = `${key.owner} ${key.name} ${version}`;
     const shared = computing.get(name);
     if (shared === undefined) request.keeping = begin(name, { key, question, version });
     else {
@@ -126,10 +137,15 @@ function send(reply: FastifyReply, { body, etag, link }: KeptAnswer): FastifyRep
 }
 
 /** Whose proof counts is a setting of the organization that comes with the caller. */
-function toKey(request: FastifyRequest): QuestionKey {
+function toKey(request: FastifyRequest): MemoryKey {
   const { organizationId, countUnauthenticated } = readCaller(request);
   const asked = [countUnauthenticated, request.method, request.url, request.body];
-  return { organizationId, question: hash("sha256", JSON.stringify(asked), "base64url") };
+  return { owner: organizationId, name: hash("sha256", JSON.stringify(asked), "base64url") };
+}
+
+/** A character counts two bytes. */
+function toBytes({ version, body, etag, link }: KeptAnswer): number {
+  return body.length + 2 * (version.length + etag.length + (link?.length ?? 0));
 }
 
 /** The same stream, whose text is handed over once it has been sent, unless it is too long. */

@@ -1,0 +1,84 @@
+export interface FairMemoryOptions<Value> {
+  /** Bytes that all values take together. */
+  readonly all: number;
+  /** Bytes of the values of one owner, which never take the place of more values of others than that. */
+  readonly owner: number;
+  /** Bytes of a value. */
+  readonly sizeOf: (value: Value) => number;
+}
+
+export interface MemoryKey {
+  readonly owner: string;
+  /** Among those of the owner; short, for example a digest. */
+  readonly name: string;
+}
+
+/**
+ * Values by owner and name, each the last one. Beyond the limits those go first that were asked for longest ago, of the owner that
+ * asked for nothing for longest.
+ */
+export interface FairMemory<Value> {
+  find(key: MemoryKey): Value | undefined;
+  keep(key: MemoryKey, value: Value): void;
+}
+
+/** What an entry takes besides its value. */
+const ENTRY_BYTES = 512;
+
+/** The values of one owner; a map keeps the order in which its keys were added. */
+interface Shelf<Value> {
+  readonly values: Map<string, Value>;
+  bytes: number;
+}
+
+export function createFairMemory<Value>({ all, owner: ownerMax, sizeOf }: FairMemoryOptions<Value>): FairMemory<Value> {
+  const shelves = new Map<string, Shelf<Value>>();
+  let bytes = 0;
+
+  function drop(shelf: Shelf<Value>, name: string): void {
+    const value = shelf.values.get(name);
+    if (value === undefined) return;
+    shelf.values.delete(name);
+    shelf.bytes -= ENTRY_BYTES + sizeOf(value);
+    bytes -= ENTRY_BYTES + sizeOf(value);
+  }
+
+  function dropOldest([owner, shelf]: [string, Shelf<Value>]): void {
+    const [oldest = ""] = shelf.values.keys();
+    drop(shelf, oldest);
+    if (shelf.values.size === 0) shelves.delete(owner);
+  }
+
+  function shrink(own: [string, Shelf<Value>]): void {
+    while (own[1].bytes > ownerMax) dropOldest(own);
+    while (bytes > all) {
+      const [idlest = own] = shelves;
+      dropOldest(idlest);
+    }
+  }
+
+  return {
+    find({ owner, name }) {
+      const shelf = shelves.get(owner);
+      const value = shelf?.values.get(name);
+      if (shelf === undefined || value === undefined) return undefined;
+      moveToEnd(shelf.values, name, value);
+      moveToEnd(shelves, owner, shelf);
+      return value;
+    },
+    keep({ owner, name }, value) {
+      const shelf = shelves.get(owner) ?? { values: new Map(), bytes: 0 };
+      drop(shelf, name);
+      shelf.values.set(name, value);
+      shelf.bytes += ENTRY_BYTES + sizeOf(value);
+      bytes += ENTRY_BYTES + sizeOf(value);
+      moveToEnd(shelves, owner, shelf);
+      shrink([owner, shelf]);
+    },
+  };
+}
+
+function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+}
