@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { ListSourcesOptions, Source } from "@ruaflow/record-store/questions";
 import { beforeEach, expect, test } from "vitest";
@@ -10,15 +11,17 @@ let state: { version: string; isSettled: boolean };
 /** Questions that reached the store. */
 let asked: unknown[];
 let length: number;
+let toAddress: (index: number) => string;
 
 beforeEach(() => {
   state = { version: "1", isSettled: true };
   asked = [];
   length = 3;
+  toAddress = String;
 });
 
 async function* listItems(): AsyncGenerator<Source, void, undefined> {
-  for (let index = 0; index < length; index += 1) yield { sourceIp: String(index), firstSeen } as Source;
+  for (let index = 0; index < length; index += 1) yield { sourceIp: toAddress(index), firstSeen } as Source;
 }
 
 const rest = async () => undefined;
@@ -85,11 +88,20 @@ test("a condition on facts about sources is asked each time: they change without
   expect(asked).toHaveLength(4);
 });
 
-test("a long list passes through and is not kept", async () => {
+test("a long list is kept as it was, piece by piece", async () => {
   length = 1001;
   const store = open();
-  expect((await readAll(store)).rows).toHaveLength(1001);
-  expect((await readAll(store)).rows).toHaveLength(1001);
+  const first = await readAll(store);
+  expect(first.rows).toHaveLength(1001);
+  expect(await readAll(store)).toEqual(first);
+  expect(asked).toHaveLength(1);
+});
+
+test("a list of more than a MiB, compressed, passes through and is not kept", async () => {
+  length = 3000;
+  toAddress = () => randomBytes(500).toString("hex");
+  const store = open();
+  for (const _ of [1, 2]) expect((await readAll(store)).rows).toHaveLength(3000);
   expect(asked).toHaveLength(2);
 });
 

@@ -1,0 +1,84 @@
+import { hash } from "node:crypto";
+import { deserialize, serialize } from "node:v8";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { createFairMemory } from "@ruaflow/runtime/fair-memory";
+import type { AnswerStates } from "./answer-states.ts";
+
+/** What the store answered, in pieces that are compressed each by itself. */
+type Pieces = readonly Uint8Array[];
+
+interface KeptRows {
+  /** Of the rows that they derive from. */
+  readonly version: string;
+  readonly pieces: Pieces;
+}
+
+interface Asked {
+  readonly kept: Pieces | undefined;
+  /** Keeps what was read after the question was asked, unless rows have changed since. */
+  keep(pieces: Pieces): Promise<void>;
+}
+
+const MIB = 2 ** 20;
+const LIMITS = { all: 32 * MIB, owner: 8 * MIB };
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** Rows that are in memory at once, however long a list is. */
+const PIECE_ROWS = 500;
+const QUESTION_BYTES_MAX = MIB;
+
+/**
+ * Keeps what the store answered as long as the organization's rows have not changed. As with an answer, the version was the same, and
+ * settled, before and after.
+ */
+export function createRowMemory({ ofRows }: Pick<AnswerStates, "ofRows">) {
+  const sizeOf = ({ version, pieces }: KeptRows) => 2 * version.length + toBytes(pieces);
+  const memory = createFairMemory<KeptRows>({ ...LIMITS, sizeOf });
+  return async (organizationId: string, question: readonly unknown[]): Promise<Asked> => {
+    const key = { owner: organizationId, name: hash("sha256", JSON.stringify(question), "base64url") };
+    const { version, isSettled } = await ofRows(organizationId);
+    const found = memory.find(key);
+    return {
+      kept: found?.version === version ? found.pieces : undefined,
+      async keep(pieces) {
+        if (!isSettled || toBytes(pieces) > QUESTION_BYTES_MAX) return;
+        const after = await ofRows(organizationId).catch(() => undefined);
+        if (after?.isSettled && after.version === version) memory.keep(key, { version, pieces });
+      },
+    };
+  };
+}
+
+export function pack(value: unknown): Uint8Array {
+  return zstdCompressSync(serialize(value), COMPRESSION);
+}
+
+/** @param piece of {@link pack}, with a value of this type */
+export function unpack<Value>(piece: Uint8Array): Value {
+  return deserialize(zstdDecompressSync(piece));
+}
+
+/** The same rows, whose pieces are handed over once all have been read, unless they are too long. */
+export async function* packStream<Row>(
+  rows: AsyncIterable<Row>,
+  onEnd: (pieces: Pieces) => void,
+): AsyncGenerator<Row, void, undefined> {
+  let held: Row[] = [];
+  const pieces: Uint8Array[] = [];
+  for await (const row of rows) {
+    held.push(row);
+    if (held.length === PIECE_ROWS) {
+      if (toBytes(pieces) <= QUESTION_BYTES_MAX) pieces.push(pack(held));
+      held = [];
+    }
+    yield row;
+  }
+  onEnd([...pieces, pack(held)]);
+}
+
+export async function* unpackStream<Row>(pieces: Pieces): AsyncGenerator<Row, void, undefined> {
+  for (const piece of pieces) yield* unpack<Row[]>(piece);
+}
+
+function toBytes(pieces: Pieces): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
+}
