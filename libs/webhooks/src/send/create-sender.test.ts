@@ -81,6 +81,17 @@ test("an attempt without a response ends with the deadline", async () => {
   expect(await send(() => undefined, { deadlineMs: 200 })).toMatchObject({ status: null, error: "timeout" });
 });
 
+test("a deadline that passes before the connection is made ends the attempt, and nothing is sent later", async () => {
+  const receiver = await startTestReceiver();
+  const host = Promise.withResolvers<readonly string[]>();
+  const sender = createTestSender({ deadlineMs: 50, resolveHost: () => host.promise });
+  const url = `https://receiver.example:${receiver.port}/`;
+  expect(await sender.send({ url, ...event })).toMatchObject({ status: null, error: "timeout" });
+  host.resolve(["127.0.0.1"]);
+  await createTestSender({ resolveHost: () => host.promise }).send({ url, ...event, eventId: "evt_2" });
+  expect(receiver.requests.map(({ headers }) => headers["webhook-id"])).toEqual(["evt_2"]);
+});
+
 test("an interrupted response is a failure, whatever its status", async () => {
   const outcome = await send((response) => {
     response.writeHead(200, { "content-length": "10" }).write("half");

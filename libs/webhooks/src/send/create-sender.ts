@@ -1,12 +1,13 @@
 import type { AddressList } from "@ruaflow/runtime/addresses";
-import { Agent, request } from "undici";
+import { Agent } from "undici";
 import { createAddressGuard } from "../address/address-guard.ts";
 import { checkWebhookUrl } from "../address/check-webhook-url.ts";
 import { createSignatureHeaders } from "../signature.ts";
 import type { AttemptOutcome } from "./attempt-outcome.ts";
 import { describeFailure } from "./describe-failure.ts";
+import { exchange } from "./exchange.ts";
 import { createGuardedConnector, type GuardLayers } from "./guarded-connector.ts";
-import { parseRetryAfter, readResponse } from "./read-response.ts";
+import { parseRetryAfter } from "./parse-retry-after.ts";
 import { createHostResolver, type ResolveHost } from "./resolve-host.ts";
 
 export interface SenderOptions {
@@ -63,54 +64,21 @@ export function createSender(options: SenderOptions): Sender {
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
 
-  async function attempt({ url, eventId, body, secrets, isTest = false }: SendRequest): Promise<Answer> {
-    const overdue = new AbortController();
-    // Unlike that of AbortSignal.timeout it ends with the attempt: thousands of deadlines would wait for their 30 s.
-    const timer = setTimeout(() => overdue.abort(), deadlineMs);
-    const answer: Answer = { status: null, retryAfterMs: null, answer: new Uint8Array(), failure: null };
-    try {
-      const sentAt = now();
-      const response = await request(url, {
-        dispatcher: agent,
-        method: "POST",
-        headers: {
-          ...fixedHeaders,
-          ...(isTest && testHeader),
-          ...createSignatureHeaders({ eventId, body, sentAt, secrets }),
-        },
-        body,
-        signal: overdue.signal,
-      });
-      answer.status = response.statusCode;
-      answer.retryAfterMs = parseRetryAfter(response.headers["retry-after"], now());
-      answer.answer = await readResponse(response.body);
-    } catch (error) {
-      answer.failure = error;
-    } finally {
-      clearTimeout(timer);
-    }
-    return answer;
-  }
-
   return {
     async send(sendRequest) {
       const check = checkWebhookUrl(sendRequest.url, { allow });
       if (!check.ok) return { ...unsent, error: "url", detail: check.detail };
+      const { eventId, body, secrets, isTest = false } = sendRequest;
       const startedAt = performance.now();
-      const { failure, ...answer } = await attempt({ ...sendRequest, url: check.url });
+      const signature = createSignatureHeaders({ eventId, body, secrets, sentAt: now() });
+      const headers = { ...fixedHeaders, ...(isTest && testHeader), ...signature };
+      const { failure, retryAfter, ...response } = await exchange(agent, { url: check.url, headers, body }, deadlineMs);
       const latencyMs = Math.round(performance.now() - startedAt);
-      return { ...answer, ...(failure === null ? whole : describeFailure(failure)), latencyMs };
+      const retryAfterMs = parseRetryAfter(retryAfter, now());
+      return { ...response, ...(failure === null ? whole : describeFailure(failure)), retryAfterMs, latencyMs };
     },
     close: () => agent.destroy(),
   };
-}
-
-/** The part of a response that arrived. */
-interface Answer {
-  status: number | null;
-  retryAfterMs: number | null;
-  answer: Uint8Array;
-  failure: unknown;
 }
 
 const fixedHeaders = { "content-type": "application/json", "user-agent": "Ruaflow-Webhooks/1.0" };
