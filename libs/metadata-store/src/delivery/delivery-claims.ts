@@ -63,9 +63,10 @@ export async function claimDeliveries(
   box: SecretBox,
   options: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
+  // Ordered as their indexes are: otherwise PostgreSQL may read the table, in which almost everything is finished.
   const open = await database.query(
-    `SELECT 1 FROM webhook_deliveries WHERE status = 'pending'
-     UNION ALL SELECT 1 FROM webhook_deliveries WHERE status = 'delivering' LIMIT 1`,
+    `(SELECT 1 FROM webhook_deliveries WHERE status = 'pending' ORDER BY webhook_id LIMIT 1)
+     UNION ALL (SELECT 1 FROM webhook_deliveries WHERE status = 'delivering' ORDER BY webhook_id LIMIT 1)`,
   );
   if (open.length === 0) return [];
   const rows = await database.transaction(async (transaction) => {
