@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from "@ruaflow/metadata-store/delivery";
 
 /** Maximum number of requests in flight in this process. */
-const SLOTS = 256;
+const SLOTS = 512;
 /** Share for first attempts: many retries to failing endpoints do not delay new events, nor the reverse. */
 const FIRST_ATTEMPTS_SHARE = 0.7;
 

@@ -63,7 +63,7 @@ test("a webhook has at most four deliveries in flight, however many are queued",
   expect(await fixture.claim({ firstAttemptsMax: 1000 })).toEqual([]);
 });
 
-test("an organization has at most 32 deliveries in flight when no endpoint is slow, however many are queued", async () => {
+test("an organization has at most 48 deliveries in flight when no endpoint is slow, however many are queued", async () => {
   for (let webhook = 0; webhook < 30; webhook++) await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 20);
   const otherOrganization = await fixture.createOrganization();
@@ -71,9 +71,9 @@ test("an organization has at most 32 deliveries in flight when no endpoint is sl
   await fixture.queueEvents(otherOrganization, 3);
   const claims = await fixture.claim({ firstAttemptsMax: 1000 });
   const perOrganization = Object.groupBy(claims, (claim) => claim.organizationId);
-  expect([perOrganization[organizationId]?.length, perOrganization[otherOrganization]?.length]).toEqual([32, 3]);
+  expect([perOrganization[organizationId]?.length, perOrganization[otherOrganization]?.length]).toEqual([48, 3]);
   const own = Object.groupBy(perOrganization[organizationId] ?? [], ({ webhookId }) => webhookId);
-  expect(Object.keys(own)).toHaveLength(24);
+  expect(Object.keys(own).length).toBeGreaterThanOrEqual(24);
   expect(await fixture.claim({ firstAttemptsMax: 1000 })).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ test("hanging endpoints leave capacity to the organization's others, and all of 
   for (let webhook = 0; webhook < 21; webhook++) await fixture.createWebhook(organizationId);
   await fixture.queueEvents(organizationId, 20);
   const hanging = await fixture.claim({ firstAttemptsMax: 1000 });
-  expect(hanging).toHaveLength(21 + 8);
+  expect(hanging).toHaveLength(21 + 24);
   const healthy: string[] = [];
   for (let webhook = 0; webhook < 24; webhook++) {
     healthy.push(await fixture.createWebhook(organizationId, ["domain.verified"]));
@@ -101,7 +101,7 @@ test("hanging endpoints leave capacity to the organization's others, and all of 
   for (const claim of claims) await fixture.finish(claim, { kind: "delivered" });
   const next = await fixture.claim({ firstAttemptsMax: 1000, retriesMax: 1000 });
   const toHealthy = next.filter(({ webhookId }) => healthy.includes(webhookId));
-  expect([toHealthy.length, next.length]).toEqual([24 + 8, 24 + 8 + 8]);
+  expect([toHealthy.length, next.length]).toEqual([24 + 24, 24 + 24 + 8]);
 });
 
 test("dispatchers that claim at the same moment share the limits", async () => {

@@ -12,7 +12,7 @@ export type Lane = "first" | "further" | "slow";
 /** Maximum number of attempts in flight, over all processes. */
 const IN_FLIGHT_PER_WEBHOOK = 4;
 const IN_FLIGHT_PER_SLOW_WEBHOOK = 1;
-const inFlightPerOrganization: Readonly<Record<Lane, number>> = { first: 24, further: 8, slow: 8 };
+const inFlightPerOrganization: Readonly<Record<Lane, number>> = { first: 24, further: 24, slow: 8 };
 
 /** A due delivery within the limits. */
 export interface ChosenDelivery {
