@@ -92,6 +92,7 @@ export async function createDeliveries(
   eventIds: readonly string[],
   { now, limit = QUEUED_MAX }: { readonly now: Date; readonly limit?: number | undefined },
 ): Promise<number> {
+  // `queues` is materialized: otherwise a webhook's queue is counted again for each of its new deliveries.
   const rows = await database.query(
     `WITH wanted AS (
        SELECT e.id AS event_id, e.organization_id, e.created_at AS happened_at, w.id AS webhook_id,
@@ -99,10 +100,10 @@ export async function createDeliveries(
        FROM events e JOIN webhooks w ON w.organization_id = e.organization_id AND w.active AND ${isWanted}
        WHERE e.id = ANY($1)
          AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id AND d.webhook_id = w.id)
+     ), queues AS MATERIALIZED (
+       SELECT u.webhook_id, ${freePlacesOf("u.webhook_id")} AS room FROM (SELECT DISTINCT webhook_id FROM wanted) u
      ), placed AS (
-       SELECT n.*, n.place <= r.room AS has_room FROM wanted n
-       JOIN (SELECT u.webhook_id, ${freePlacesOf("u.webhook_id")} AS room FROM (SELECT DISTINCT webhook_id FROM wanted) u) r
-         USING (webhook_id)
+       SELECT n.*, n.place <= q.room AS has_room FROM wanted n JOIN queues q USING (webhook_id)
      ), missed AS (
        UPDATE webhooks w SET missed_since = least(w.missed_since, m.since), missed_events = w.missed_events + m.total
        FROM (SELECT webhook_id, min(happened_at) AS since, count(*) AS total FROM placed WHERE NOT has_room GROUP BY 1) m
