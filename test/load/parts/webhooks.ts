@@ -9,7 +9,7 @@ import { startWebhookTarget, type WebhookTarget } from "../webhook-target.ts";
 const ORGANIZATIONS = 10;
 const ENDPOINTS_EACH = 10;
 const ENDPOINTS = ORGANIZATIONS * ENDPOINTS_EACH;
-const RATE_GOAL = 500;
+const RATE_GOAL = 2500;
 const SECONDS_GOAL = 2;
 const FIRST_DAY = 1_767_225_600;
 
