@@ -1,10 +1,5 @@
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
-import {
-  describeOneOrganization,
-  describeRecordStore,
-  sampleReport,
-  storeReports,
-} from "@ruaflow/record-store/testing";
+import { promisesAbout, sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClusterStandIn, startClusterStandIn } from "../testing/cluster-stand-in.ts";
@@ -15,36 +10,42 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-describeRecordStore("Distributed tables over one shard", {
-  open: async () => ({ url: standIn.toUrl("ruaflow_one"), cluster: "one" }),
-  close: async () => undefined,
-});
-
-describe("Distributed tables over two shards", () => {
+// Over two shards a question that asked both would count each row twice. So what asks all of them is asked over one, and
+// what must ask that of its organization alone over two.
+describe.each([
+  ["one", promisesAbout.manyDomains],
+  ["two", promisesAbout.oneOrganization],
+] as const)("Distributed tables over the shards of the cluster %s", (cluster, describePromises) => {
   let store: RecordStore;
   beforeAll(async () => {
-    store = await createRecordStore({ url: standIn.toUrl("ruaflow_two"), cluster: "two" });
+    store = await createRecordStore({ url: standIn.toUrl(`ruaflow_${cluster}`), cluster });
     await store.migrate();
   });
   afterAll(() => store.close());
 
-  // A question that asked both would count each row twice.
-  describe("a question about one organization asks its shard alone", () => describeOneOrganization(() => store));
+  it("can be migrated again", async () => {
+    await store.migrate();
+    expect((await store.readMigrationStatus()).pending).toEqual([]);
+  });
 
-  it("spreads organizations over both shards", async () => {
+  describePromises(() => store);
+});
+
+describe("a cluster", () => {
+  const open = (database: string, cluster?: string) => createRecordStore({ url: standIn.toUrl(database), cluster });
+
+  it("spreads organizations over its shards", async () => {
+    const store = await open("ruaflow_two", "two");
     for (const letter of "abcdefgh") {
       const report = sampleReport({ organizationId: `org_${letter}`, reportId: "rpt", records: [sampleRecord(0)] });
       await storeReports(store, [report]);
     }
+    await store.close();
     const shards =
       standIn.query(`SELECT DISTINCT cityHash64(organization_id) % 2 AS shard FROM ruaflow_two.records_local
       WHERE organization_id LIKE 'org\\__' ORDER BY shard`);
     expect(await shards).toBe("0\n1\n");
   });
-});
-
-describe("a cluster", () => {
-  const open = (database: string, cluster?: string) => createRecordStore({ url: standIn.toUrl(database), cluster });
 
   it("receives its settings with every request", async () => {
     const store = await open("ruaflow_one", "one");

@@ -41,19 +41,22 @@ export function describeRecordStore(name: string, harness: RecordStoreHarness): 
       expect((await readStore().readMigrationStatus()).pending).toEqual([]);
     });
 
-    describeOneOrganization(readStore);
-    describeWatchedDomains(readStore);
+    promisesAbout.oneOrganization(readStore);
+    promisesAbout.manyDomains(readStore);
   });
 }
 
-/** The promises about the rows of one organization at a time. */
-export function describeOneOrganization(readStore: () => RecordStore): void {
-  describeRows(readStore);
-  describeQuestions(readStore);
-  describeGroups(readStore);
-  describeMail(readStore);
-  describeReporters(readStore);
-  describeExports(readStore);
-  describeFailingSources(readStore);
-  describeAddresses(readStore);
-}
+/** The promises by whose rows they are about: those of one organization at a time, or of domains of any. */
+export const promisesAbout = {
+  oneOrganization(readStore: () => RecordStore): void {
+    describeRows(readStore);
+    describeQuestions(readStore);
+    describeGroups(readStore);
+    describeMail(readStore);
+    describeReporters(readStore);
+    describeExports(readStore);
+    describeFailingSources(readStore);
+    describeAddresses(readStore);
+  },
+  manyDomains: describeWatchedDomains,
+};

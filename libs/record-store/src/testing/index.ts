@@ -1,4 +1,4 @@
-export { describeOneOrganization, describeRecordStore } from "./describe-record-store.ts";
+export { describeRecordStore, promisesAbout } from "./describe-record-store.ts";
 export { executeStatement, selectRows } from "./execute-statement.ts";
 export { type GeneratedReport, generateReports } from "./generate-reports.ts";
 export { countReport, toListed } from "./recount.ts";
