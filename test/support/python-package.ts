@@ -15,7 +15,9 @@ export function installPythonPackage(name: string, version: string, others: read
   if (existsSync(marker)) return commands;
   console.error(`Installing ${name} ${version} into ${folder} ...`);
   execFileSync("python3", ["-m", "venv", "--clear", folder], { stdio: ["ignore", "ignore", "inherit"] });
-  const packages = ["install", "--quiet", "--disable-pip-version-check", `${name}==${version}`, ...others];
+  // Python compiles a module when it is first imported, which most never are.
+  const options = ["--quiet", "--disable-pip-version-check", "--no-compile"];
+  const packages = ["install", ...options, `${name}==${version}`, ...others];
   execFileSync(join(commands, "pip"), packages, { stdio: ["ignore", "ignore", "inherit"] });
   writeFileSync(marker, "");
   return commands;
