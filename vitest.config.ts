@@ -38,6 +38,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A condition that is waited for may take as long as on a busy machine: by default a second.
+    expect: { poll: { timeout: 20_000 } },
     // Names of files with their times; what a worker warns of on kafkajs' behalf would stand between them.
     reporters: ["default"],
     // For the processes that tests start: a service starts in a sixth less CPU time.

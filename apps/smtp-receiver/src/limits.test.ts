@@ -91,7 +91,7 @@ test("of 1 GB of DATA no more is read than the limit and 64 KiB", async () => {
   expect(read).toBeGreaterThan(2 * MIB);
   expect(read).toBeLessThanOrEqual(2 * MIB + 64 * KIB);
   // Counted when the session ends, a moment after its reply.
-  await vi.waitFor(async () => expect(await readMetric('ruaflow_smtp_messages_total{code="552 5.3.4"}')).toBe(1));
+  await expect.poll(() => readMetric('ruaflow_smtp_messages_total{code="552 5.3.4"}')).toBe(1);
   expect(running.received.length).toBe(0);
 });
 
@@ -118,7 +118,7 @@ test("one address has 20 connections, and others are not affected; an IPv6 /64 w
   expect(await (await open()).readReply()).toMatch(/^421 4\.7\.0 /);
   expect(await (await open("127.0.0.2")).readReply()).toMatch(/^220 /);
   clients[0]?.close();
-  await vi.waitFor(async () => expect(await readMetric("ruaflow_smtp_connections")).toBe(20));
+  await expect.poll(() => readMetric("ruaflow_smtp_connections")).toBe(20);
   expect(await (await open()).readReply()).toMatch(/^220 /);
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { beginMessage, connectRaw, type RawClient } from "./testing/raw-client.ts";
 import { startTestReceiver, type TestOptions, type TestReceiver } from "./testing/start-receiver.ts";
 import { writeMail, writeReport } from "./testing/write-mail.ts";
@@ -79,7 +79,7 @@ test("a large mail whose turn to be read does not come is answered with 452, and
   running.postgres.freeze();
   const large = `${"a".repeat(76)}\r\n`.repeat(1500);
   await first.write(`${large}.\r\n`);
-  await vi.waitFor(() => expect(running.countInProgress()).toBe(1));
+  await expect.poll(() => running.countInProgress()).toBe(1);
   expect(await second.command(`${large}.`)).toMatch(/^452 4\.3\.1 /);
   running.postgres.restore();
   expect(await first.readReply()).toMatch(/^250 /);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { parsePostmaster } from "./config.ts";
 import { beginMessage, connectRaw } from "./testing/raw-client.ts";
 import { startTestReceiver, type TestReceiver } from "./testing/start-receiver.ts";
@@ -201,7 +201,7 @@ test("a mail whose sender leaves before its end is not submitted, wherever it st
     if (end % 2 === 0) client.close();
     else client.socket.resetAndDestroy();
   }
-  await vi.waitFor(async () => expect(await running.renderMetrics()).toContain('messages_total{code="aborted"} 7'));
+  await expect.poll(() => running.renderMetrics()).toContain('messages_total{code="aborted"} 7');
   expect(running.received.length).toBe(before);
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginMessage, connectRaw } from "./testing/raw-client.ts";
 import { startTestReceiver, type TestReceiver } from "./testing/start-receiver.ts";
 import { writeMail, writeReport } from "./testing/write-mail.ts";
@@ -52,7 +52,7 @@ async function sendPackets(packets: readonly string[]): Promise<string> {
 
 /** The received mails whose subject ends with `id`. */
 async function readNames(id: number): Promise<string[]> {
-  await vi.waitFor(() => expect(running.countInProgress()).toBe(0));
+  await expect.poll(() => running.countInProgress()).toBe(0);
   return running.received.map(({ submission }) => submission.name).filter((name) => name.endsWith(` ${id}`));
 }
 

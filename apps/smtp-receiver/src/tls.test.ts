@@ -85,7 +85,7 @@ test("line ends and sizes are as strict inside TLS as outside", async () => {
   expect(await sendSecured(large, `${"a".repeat(998)}\r\n`.repeat(2000)).catch(String)).toMatch(/^552 5\.3\.4 |closed/);
   // Counted once what it had sent is removed, a moment after the reply.
   const counted = 'ruaflow_smtp_messages_total{code="552 5.3.4"} 1';
-  await vi.waitFor(async () => expect(await running.renderMetrics()).toContain(counted));
+  await expect.poll(() => running.renderMetrics()).toContain(counted);
 });
 
 test("commands that were sent before the handshake are not carried out inside TLS", async () => {

@@ -41,11 +41,16 @@ describe.runIf(canRun)("a bucket", () => {
   test("lists by prefix, page after page, and jumps over what is left out", async () => {
     const store = await openStore();
     const keys = Array.from({ length: 1005 }, (_, index) => `done/${String(index).padStart(4, "0")}`);
-    await Promise.all([...keys, "a", "donuts", "in/1", "z"].map((key) => write(store, key)));
+    // As many at once as there are connections: a slow server would leave others waiting for one for too long.
+    const remaining = [...keys, "a", "donuts", "in/1", "z"].values();
+    const writeNext = async () => {
+      for (const key of remaining) await write(store, key);
+    };
+    await Promise.all(Array.from({ length: 16 }, writeNext));
     expect(await listKeys(store, "in/")).toEqual(["in/1"]);
     expect(await listKeys(store, "", ["done/"])).toEqual(["a", "donuts", "in/1", "z"]);
     expect(await listKeys(store)).toHaveLength(1009);
-  });
+  }, 120_000);
 
   test("reads what was written, with any key", async () => {
     const store = await openStore();

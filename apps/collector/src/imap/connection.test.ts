@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { createLogger } from "@ruaflow/runtime/logging";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { parseImapAccounts } from "./account.ts";
 import { createConnection } from "./connection.ts";
 
@@ -46,10 +46,10 @@ test.each(["LOGIN", "CREATE", "SELECT"])("closing ends a %s that the server does
   const server = await startServer({ unanswered });
   const connection = connectTo(server.port);
   const opened = expect(connection.open()).rejects.toThrow();
-  await vi.waitFor(() => expect(server.countUnanswered()).toBe(1));
+  await expect.poll(() => server.countUnanswered()).toBe(1);
   await connection.close();
   await opened;
-  await vi.waitFor(() => expect(server.countOpen()).toBe(0));
+  await expect.poll(() => server.countOpen()).toBe(0);
   server.stop();
 });
 
@@ -59,7 +59,7 @@ test.each(["LOGIN", "CREATE"])("a connection whose %s is refused is closed", asy
   for (const attempt of [1, 2]) {
     await expect(connection.open()).rejects.toThrow();
     expect(server.countAccepted()).toBe(attempt);
-    await vi.waitFor(() => expect(server.countOpen()).toBe(0));
+    await expect.poll(() => server.countOpen()).toBe(0);
   }
   server.stop();
 });

@@ -154,10 +154,11 @@ test("all of this with a real log: its positions say what is written", async () 
       throw error;
     },
   });
-  await vi.waitFor(async () => {
+  const requireCommitted = async () => {
     const positions = await log.readPositions(reportsTopic, recordWriterGroup);
     expect(positions.every(({ end, committed }) => end === committed)).toBe(true);
-  });
+  };
+  await vi.waitFor(requireCommitted, { timeout: 20_000 });
   await subscription.stop();
   vi.advanceTimersByTime(1000);
   await send();

@@ -162,7 +162,7 @@ test.each(["", "?dry_run=true"])("a replay%s waits for room in the budget of upl
   const entered = vi.spyOn(server.ingest.budget, "enter");
   const onAnswer = vi.fn();
   const answer = replay(id, { query }).finally(onAnswer);
-  await vi.waitFor(() => expect(entered).toHaveBeenCalledOnce());
+  await expect.poll(() => entered).toHaveBeenCalledOnce();
   await sleep(200);
   expect(onAnswer).not.toHaveBeenCalled();
   share.leave();

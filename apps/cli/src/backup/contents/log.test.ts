@@ -1,7 +1,7 @@
 import { deadLettersTopic, type EventLog, eventsTopic, recordWriterGroup, reportsTopic } from "@ruaflow/event-log";
 import { bulkLaneGroup, bulkReportsTopic } from "@ruaflow/event-log/lanes";
 import { startTestLog } from "@ruaflow/event-log/testing";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { copyMessages } from "./log.ts";
 
 const message = (text: string) => ({ key: text, value: Buffer.from(text), headers: { own: text } });
@@ -18,10 +18,9 @@ async function readAll(log: EventLog, topic: string, group: string): Promise<voi
       throw error;
     },
   });
-  await vi.waitFor(async () => {
-    const positions = await log.readPositions(topic, group);
-    expect(positions.filter(({ end, committed }) => committed < end)).toEqual([]);
-  });
+  const readUncommitted = async () =>
+    (await log.readPositions(topic, group)).filter(({ end, committed }) => committed < end);
+  await expect.poll(readUncommitted).toEqual([]);
   await subscription.stop();
 }
 

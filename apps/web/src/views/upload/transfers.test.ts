@@ -27,10 +27,10 @@ test("no more files are sent at a time than allowed, and the next follows", asyn
   transfers.add(files("a", "b", "c"));
   expect(kinds()).toEqual(["sending", "sending", "waiting"]);
   sent[0]?.answer("fine");
-  await vi.waitFor(() => expect(kinds()).toEqual(["done", "sending", "sending"]));
+  await expect.poll(() => kinds()).toEqual(["done", "sending", "sending"]);
   sent[1]?.answer("fine");
   sent[2]?.answer("fine");
-  await vi.waitFor(() => expect(kinds()).toEqual(["done", "done", "done"]));
+  await expect.poll(() => kinds()).toEqual(["done", "done", "done"]);
   expect(onIdle).toHaveBeenCalledTimes(1);
 });
 
@@ -45,7 +45,7 @@ test("a file that failed says why, does not stop the others, and can be sent aga
   const { transfers, sent, kinds } = open();
   transfers.add(files("a", "b", "c"));
   sent[0]?.fail(new Error("gone"));
-  await vi.waitFor(() => expect(kinds()).toEqual(["failed", "sending", "sending"]));
+  await expect.poll(() => kinds()).toEqual(["failed", "sending", "sending"]);
   transfers.repeat(1);
   expect(kinds()).toEqual(["waiting", "sending", "sending"]);
 });
@@ -56,7 +56,7 @@ test("progress is kept for each file, and clearing keeps what is under way", asy
   sent[1]?.tell(7);
   expect(transfers.list[1]?.progress).toEqual({ kind: "sending", bytes: 7 });
   sent[0]?.answer("fine");
-  await vi.waitFor(() => expect(kinds()).toEqual(["done", "sending"]));
+  await expect.poll(() => kinds()).toEqual(["done", "sending"]);
   transfers.clear();
   expect(kinds()).toEqual(["sending"]);
 });
