@@ -62,6 +62,7 @@ export async function withPortfolio(
 }
 
 const REST_MS = 20_000;
+const ASK_EVERY_MS = 1000;
 
 /** The first round of alert rules on a new store opens thousands of alerts. */
 async function untilAlertsRest({ url, key }: Pick<Asking, "url" | "key">, { progress }: PartContext): Promise<void> {
@@ -73,9 +74,14 @@ async function untilAlertsRest({ url, key }: Pick<Asking, "url" | "key">, { prog
     );
     return body.meta.total;
   };
-  for (let before = -1, now = await count(); now !== before; before = now, now = await count()) {
-    progress(`waiting until alert rules are evaluated: ${now} alerts`);
-    await setTimeout(REST_MS);
+  let [known, restsSince] = [-1, performance.now()];
+  while (performance.now() - restsSince < REST_MS) {
+    const now = await count();
+    if (now !== known) {
+      progress(`waiting until alert rules are evaluated: ${now} alerts`);
+      [known, restsSince] = [now, performance.now()];
+    }
+    await setTimeout(ASK_EVERY_MS);
   }
 }
 
