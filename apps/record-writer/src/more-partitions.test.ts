@@ -63,4 +63,4 @@ test("after the documented steps all partitions have reports, and each report co
   expect((await fixture.readDay()).reports).toBe(2 * REPORTS);
   const rows = await Promise.all([...old, ...young].map((messages) => fixture.readRows(messages)));
   expect(new Set(rows)).toEqual(new Set(["10 rows, 10 ordinals, 1 report rows"]));
-});
+}, 240_000);

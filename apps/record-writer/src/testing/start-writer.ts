@@ -35,5 +35,5 @@ export async function untilWritten(log: EventLog): Promise<void> {
     const { live, bulk } = await readLaneLags(log);
     return live.messages + bulk.messages;
   };
-  await expect.poll(countLeft, { timeout: 20_000 }).toBe(0);
+  await expect.poll(countLeft, { timeout: 90_000 }).toBe(0);
 }
