@@ -6,17 +6,28 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Rooms whose test files share a worker's modules, because each has passed so. A file of theirs that measures its process, or
  * configures something for all of it, takes its room out of this list.
  */
-const shared = ["http", "metadata-store", "postgres", "report", "webhooks"].map((room) => `libs/${room}/**/*.test.ts`);
+const rooms = [
+  "apps/{api,cli,ingest,keeper,record-writer,smtp-receiver,web}",
+  "libs/{client,dns,http,ip-data,metadata-store,postgres,report,runtime,senders,webhooks}",
+  "test/{repository,senders}",
+];
+const shared = rooms.map((some) => `${some}/**/*.test.ts`);
 
 /**
- * Files with whole services take a minute: begun last, one would run alone at the end. Files that share
- * a worker come together, for it ends when the next file does not share it.
+ * Begun last, a long file would run alone at the end. First come whole services, a minute each; then what takes as long, but says
+ * so in few lines, for of the others vitest takes the files with most lines first.
  */
+const long = [/\/(e2e|kafka)\//, /\/(test\/web|sql-walls|clickhouse-http)\/|\/(injection|record-store)\.test/];
+
+/** Files that share a worker come together, at the end, for it ends when the next file does not share it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /\/(e2e|kafka)\//.test(moduleId);
-    const rank = (file: TestSpecification) => (isLong(file) ? 0 : file.project.config.isolate ? 1 : 2);
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (!project.config.isolate) return long.length + 1;
+      const found = long.findIndex((pattern) => pattern.test(moduleId));
+      return found === -1 ? long.length : found;
+    };
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
