@@ -23,7 +23,7 @@ const GROUPS_WITHOUT_FACTS = new Set<unknown>("domain client_reference label rep
 
 /**
  * Whether the answer may derive from the names, owners and countries of sources, which are found for all organizations together, every
- * second while new addresses come. What is not known to do without them counts as one that does.
+ * few seconds while new addresses come. What is not known to do without them counts as one that does.
  */
 export function derivesFromFacts({ kept, query, body }: AskedQuestion): boolean {
   if (kept !== SHOWS_NO_FACTS) return true;
