@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+
 export interface FairMemoryOptions<Value> {
   /** Bytes that all values take together. */
   readonly all: number;
@@ -9,8 +11,13 @@ export interface FairMemoryOptions<Value> {
 
 export interface MemoryKey {
   readonly owner: string;
-  /** Among those of the owner; short, for example a digest. */
+  /** Among those of the owner. */
   readonly name: string;
+}
+
+/** The key of what answers a question of the owner, by its digest: questions are as long as they like. */
+export function toMemoryKey(owner: string, question: readonly unknown[]): MemoryKey {
+  return { owner, name: hash("sha256", JSON.stringify(question), "base64url") };
 }
 
 /**
@@ -35,12 +42,17 @@ export function createFairMemory<Value>({ all, owner: ownerMax, sizeOf }: FairMe
   const shelves = new Map<string, Shelf<Value>>();
   let bytes = 0;
 
+  function count(shelf: Shelf<Value>, value: Value, sign: 1 | -1): void {
+    const change = sign * (ENTRY_BYTES + sizeOf(value));
+    shelf.bytes += change;
+    bytes += change;
+  }
+
   function drop(shelf: Shelf<Value>, name: string): void {
     const value = shelf.values.get(name);
     if (value === undefined) return;
     shelf.values.delete(name);
-    shelf.bytes -= ENTRY_BYTES + sizeOf(value);
-    bytes -= ENTRY_BYTES + sizeOf(value);
+    count(shelf, value, -1);
   }
 
   function dropOldest([owner, shelf]: [string, Shelf<Value>]): void {
@@ -70,8 +82,7 @@ export function createFairMemory<Value>({ all, owner: ownerMax, sizeOf }: FairMe
       const shelf = shelves.get(owner) ?? { values: new Map(), bytes: 0 };
       drop(shelf, name);
       shelf.values.set(name, value);
-      shelf.bytes += ENTRY_BYTES + sizeOf(value);
-      bytes += ENTRY_BYTES + sizeOf(value);
+      count(shelf, value, 1);
       moveToEnd(shelves, owner, shelf);
       shrink([owner, shelf]);
     },

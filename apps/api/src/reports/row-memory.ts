@@ -1,7 +1,6 @@
-import { hash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { createFairMemory } from "@ruaflow/runtime/fair-memory";
+import { createFairMemory, toMemoryKey } from "@ruaflow/runtime/fair-memory";
 import type { AnswerStates } from "./answer-states.ts";
 
 /** What the store answered, in pieces that are compressed each by itself. */
@@ -34,7 +33,7 @@ export function createRowMemory({ ofRows }: Pick<AnswerStates, "ofRows">) {
   const sizeOf = ({ version, pieces }: KeptRows) => 2 * version.length + toBytes(pieces);
   const memory = createFairMemory<KeptRows>({ ...LIMITS, sizeOf });
   return async (organizationId: string, question: readonly unknown[]): Promise<Asked> => {
-    const key = { owner: organizationId, name: hash("sha256", JSON.stringify(question), "base64url") };
+    const key = toMemoryKey(organizationId, question);
     const { version, isSettled } = await ofRows(organizationId);
     const found = memory.find(key);
     return {

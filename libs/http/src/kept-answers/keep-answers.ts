@@ -1,7 +1,6 @@
-import { hash } from "node:crypto";
 import { pipeline, Readable, Transform } from "node:stream";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { createFairMemory, type MemoryKey } from "@ruaflow/runtime/fair-memory";
+import { createFairMemory, type MemoryKey, toMemoryKey } from "@ruaflow/runtime/fair-memory";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readCaller } from "../callers/authentication.ts";
 import { toTag } from "../etags.ts";
@@ -139,8 +138,7 @@ function send(reply: FastifyReply, { body, etag, link }: KeptAnswer): FastifyRep
 /** Whose proof counts is a setting of the organization that comes with the caller. */
 function toKey(request: FastifyRequest): MemoryKey {
   const { organizationId, countUnauthenticated } = readCaller(request);
-  const asked = [countUnauthenticated, request.method, request.url, request.body];
-  return { owner: organizationId, name: hash("sha256", JSON.stringify(asked), "base64url") };
+  return toMemoryKey(organizationId, [countUnauthenticated, request.method, request.url, request.body]);
 }
 
 /** A character counts two bytes. */

@@ -32,11 +32,8 @@ export async function addSourceFacts<Item extends WithAddress>(
 ): Promise<Sourced<Item>[]> {
   const addresses = [...new Set(items.map(({ sourceIp }) => sourceIp))];
   const known = addresses.length > 0 ? await metadata.sources.readSources(addresses) : new Map<string, SourceFacts>();
-  // In order: owners are read from a file, where neighbours share a block.
   const factsOf = new Map(
-    addresses
-      .toSorted()
-      .map((address) => [address, known.get(address) ?? { hostname: null, ...ipData.lookup(address) }]),
+    addresses.map((address) => [address, known.get(address) ?? { hostname: null, ...ipData.lookup(address) }]),
   );
   return items.flatMap((item) => {
     const facts = factsOf.get(item.sourceIp);
