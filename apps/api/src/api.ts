@@ -8,9 +8,11 @@ import {
   type RateLimits,
   type ReadinessChecks,
 } from "@ruaflow/http";
+import type { IpData } from "@ruaflow/ip-data";
 import type { AddressList } from "@ruaflow/runtime/addresses";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
+import { createFactsReader } from "@ruaflow/verdicts/facts";
 import { registerAlerts } from "./alerts/routes.ts";
 import { registerApiKeys } from "./api-keys/routes.ts";
 import { BODY_BYTES_MAX } from "./body-limit.ts";
@@ -21,6 +23,7 @@ import { registerMe } from "./me/me.ts";
 import { openOperator, registerOperator } from "./operator/routes.ts";
 import { registerPage } from "./page/routes.ts";
 import { createAnswerStates } from "./reports/answer-states.ts";
+import { keepFacts } from "./reports/keep-facts.ts";
 import { keepRows } from "./reports/keep-rows.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
@@ -28,7 +31,9 @@ import { registerSession } from "./session/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
-export interface ApiOptions extends ApiContext {
+export interface ApiOptions extends Omit<ApiContext, "readFacts"> {
+  /** Facts about addresses that the table of sources does not have yet. */
+  readonly ipData: Pick<IpData, "lookup" | "describe">;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly readiness: ReadinessChecks;
@@ -52,7 +57,11 @@ export interface ApiOptions extends ApiContext {
  */
 export async function createApi(given: ApiOptions): Promise<HttpServer> {
   const states = createAnswerStates(given);
-  const options = { ...given, records: keepRows(given.records, states) };
+  const options = {
+    ...given,
+    records: keepRows(given.records, states),
+    readFacts: keepFacts(createFactsReader(given), states),
+  };
   const server = await createHttpServer({
     logger: options.logger,
     metrics: options.metrics,

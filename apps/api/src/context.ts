@@ -1,9 +1,9 @@
 import type { Dns } from "@ruaflow/dns";
-import type { IpData } from "@ruaflow/ip-data";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { DisableRule } from "@ruaflow/metadata-store/delivery";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { ServiceMap } from "@ruaflow/senders";
+import type { ReadFacts } from "@ruaflow/verdicts/facts";
 import type { Sender } from "@ruaflow/webhooks";
 import type { WebhookUrlCheck } from "@ruaflow/webhooks/address";
 
@@ -11,8 +11,7 @@ import type { WebhookUrlCheck } from "@ruaflow/webhooks/address";
 export interface ApiContext {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
-  /** Facts about addresses that the table of sources does not have yet. */
-  readonly ipData: Pick<IpData, "lookup" | "describe">;
+  readonly readFacts: ReadFacts;
   /** The services that sources belong to. */
   readonly services: ServiceMap;
   readonly now: () => Date;

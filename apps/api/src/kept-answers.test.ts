@@ -50,6 +50,10 @@ function count(records: RecordStore): RecordStore {
 async function readNoVersion() {
   let version = 0;
   return {
+    readFactsVersion: async () => {
+      version += 1;
+      return String(version);
+    },
     readAnswerVersions: async (ids: readonly string[]) => {
       version += 1;
       return ids.map(() => ({ version: String(version), isSettled: false }));

@@ -1,4 +1,5 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
+import { createFactsReader } from "@ruaflow/verdicts/facts";
 import { createAlertRound } from "./alerts/alert-round.ts";
 import { toDay } from "./alerts/finding.ts";
 import { createAttentionRound } from "./attention/attention-round.ts";
@@ -83,7 +84,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     name: "mail-verdicts",
     everyMs: 10 * MINUTE_MS,
     lock: (work) => withWatchLock("mail-verdicts", work),
-    work: createMailVerdictRound(options),
+    work: createMailVerdictRound({ ...options, readFacts: createFactsReader(options) }),
     failure: "judging the mail of domains is waiting for the stores",
   };
   if (reconcileEveryMs === 0) return [dns, alerts, attention, verdicts, sums];

@@ -38,17 +38,6 @@ it("has nothing without rows, before the first and behind the last one", () => {
   expect([file.find("9"), file.find("21"), file.find("20")?.asn]).toEqual([undefined, undefined, 1]);
 });
 
-it("remembers what it found last, and still finds what it has forgotten", () => {
-  const rows = Array.from({ length: 30_000 }, (_, index) => `${index * 2},${index * 2},${index},A\n`);
-  const file = open(rows.join(""));
-  for (let index = 0; index < 30_000; index += 1) expect(file.find(String(index * 2))?.asn).toBe(index);
-  const first = file.find("0");
-  expect(first?.asn).toBe(0);
-  expect(file.find("0")).toBe(first);
-  expect([file.find("1"), file.find("1")]).toEqual([undefined, undefined]);
-  file.close();
-});
-
 it("is closed", () => {
   const file = open("10,20,1,A\n11,12,2,B\n");
   file.close();

@@ -53,47 +53,25 @@ export function openSortedFile(path: string): SortedFile {
     return bytes.subarray(begin, isLast ? bytes.length : bytes.lastIndexOf(LINE_FEED) + 1);
   }
 
-  function search(address: string): Range | undefined {
-    const wanted = BigInt(address);
-    let [low, high] = [0, Math.ceil(size / BLOCK_BYTES) - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      const first = readFirst(middle);
-      if (first === null || first > wanted) high = middle - 1;
-      else low = middle;
-    }
-    if (last.block !== low) last = { block: low, lines: readLines(low) };
-    return findRange(last.lines, address);
-  }
-
-  const find = rememberLast(search);
-
   return {
     find(address) {
       if (!isOpen) throw new Error(`${path} was closed`);
-      return find(address);
+      const wanted = BigInt(address);
+      let [low, high] = [0, Math.ceil(size / BLOCK_BYTES) - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >>> 1;
+        const first = readFirst(middle);
+        if (first === null || first > wanted) high = middle - 1;
+        else low = middle;
+      }
+      if (last.block !== low) last = { block: low, lines: readLines(low) };
+      return findRange(last.lines, address);
     },
     close() {
       // The number may be another file's by then.
       if (isOpen) closeSync(file);
       isOpen = false;
     },
-  };
-}
-
-type Find = (address: string) => Range | undefined;
-
-const REMEMBERED_MAX = 10_000;
-
-/** Remembers the last results, one to two times as many, in at most 4 MB: answers have the same addresses again and again. */
-function rememberLast(find: Find): Find {
-  let [young, old] = [new Map<string, Range | undefined>(), new Map<string, Range | undefined>()];
-  return (address) => {
-    if (young.has(address)) return young.get(address);
-    const range = old.has(address) ? old.get(address) : find(address);
-    if (young.size === REMEMBERED_MAX) [young, old] = [new Map(), young];
-    young.set(address, range);
-    return range;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { IpData } from "@ruaflow/ip-data";
 import { createBatcher } from "@ruaflow/runtime/work";
 import type { ApiContext } from "../context.ts";
 import { toDay } from "../period.ts";
@@ -6,19 +7,33 @@ import { type AskedQuestion, derivesFromFacts } from "./derives-from-facts.ts";
 /** Organizations per query. */
 const TOGETHER_MAX = 1_000;
 
+interface StatesContext extends Pick<ApiContext, "metadata" | "now"> {
+  readonly ipData: Pick<IpData, "describe">;
+}
+
 export type AnswerStates = ReturnType<typeof createAnswerStates>;
 
 /** Reads what answers about reports derive from. Requests at the same time share a query; none joins one that has begun. */
-export function createAnswerStates({ metadata, ipData, now }: Pick<ApiContext, "metadata" | "ipData" | "now">) {
+export function createAnswerStates({ metadata, ipData, now }: StatesContext) {
+  const together = { itemsMax: TOGETHER_MAX, bytesMax: Number.POSITIVE_INFINITY, sizeOf: () => 0, flushAfterMs: null };
   const versions = createBatcher({
-    ...{ itemsMax: TOGETHER_MAX, bytesMax: Number.POSITIVE_INFINITY, sizeOf: () => 0, flushAfterMs: null },
+    ...together,
     flush: (organizationIds: readonly string[]) => metadata.reports.readAnswerVersions(organizationIds),
   });
   const ofFacts = async () => {
     const { version, isSettled } = await versions.add(metadata.reports.sourceFacts);
     return { version: `${version} ${ipData.describe()}`, isSettled };
   };
+  const factsVersions = createBatcher({
+    ...together,
+    async flush(asked: readonly null[]) {
+      const version = await metadata.reports.readFactsVersion();
+      return asked.map(() => `${version} ${ipData.describe()}`);
+    },
+  });
   return {
+    /** What is known of all addresses: the table of sources and the data sets, without the copies in ClickHouse. */
+    ofAddresses: () => factsVersions.add(null),
     /** The organization's data without facts about sources: rows in ClickHouse, domains and settings. */
     ofRows: (organizationId: string) => versions.add(organizationId),
     /**

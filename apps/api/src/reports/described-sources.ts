@@ -18,7 +18,7 @@ export interface Described<Item extends WithDomains> extends Sourced<Item> {
   readonly nameOf: ReadonlyMap<string, string>;
 }
 
-type Context = Pick<ApiContext, "metadata" | "records" | "ipData" | "services">;
+type Context = Pick<ApiContext, "metadata" | "records" | "readFacts" | "services">;
 
 interface SourcesQuestion {
   readonly organizationId: string;

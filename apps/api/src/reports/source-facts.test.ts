@@ -1,5 +1,5 @@
 import { sampleRecord } from "@ruaflow/report/testing";
-import { addSourceFacts, streamSourceFacts } from "@ruaflow/verdicts/facts";
+import { addSourceFacts, createFactsReader, streamSourceFacts } from "@ruaflow/verdicts/facts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -75,10 +75,8 @@ test("one query reads the facts of a page, and each address once", async () => {
     asked.push(addresses);
     return sources.readSources(addresses);
   };
-  const context = {
-    metadata: { ...api.metadata, sources: { ...sources, readSources } },
-    ipData: { lookup: () => ({ organization: null, country: null, asn: null }) },
-  };
+  const ipData = { lookup: () => ({ organization: null, country: null, asn: null }) };
+  const context = { readFacts: createFactsReader({ metadata: { sources: { readSources } }, ipData }) };
   await addSourceFacts(context, [{ sourceIp: KNOWN }, { sourceIp: NEW }, { sourceIp: KNOWN }]);
   expect(asked).toEqual([[KNOWN, NEW]]);
   expect(await addSourceFacts(context, [])).toEqual([]);

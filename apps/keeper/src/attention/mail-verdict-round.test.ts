@@ -11,6 +11,7 @@ import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { shippedServiceMap } from "@ruaflow/senders";
+import { createFactsReader, type ReadFacts } from "@ruaflow/verdicts/facts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toDay } from "../alerts/finding.ts";
 import { createAttentionRound } from "./attention-round.ts";
@@ -19,6 +20,8 @@ import { createMailVerdictRound } from "./mail-verdict-round.ts";
 const stopped = AbortSignal.abort();
 const never = new AbortController().signal;
 const logger = createLogger({ app: "test", level: "silent" });
+const ipData = { lookup: () => ({ asn: null, organization: null, country: null }) };
+const readFacts: ReadFacts = (addresses) => createFactsReader({ metadata, ipData })(addresses);
 
 let postgres: Awaited<ReturnType<typeof startMetadataStore>>;
 let metadata: MetadataStore;
@@ -110,9 +113,8 @@ const publish = (domainId: string, policy: string) =>
 
 /** Judges all domains that are due at a time, then finds what needs attention. */
 async function evaluate(store: RecordStore = records): Promise<void> {
-  const ipData = { lookup: () => ({ asn: null, organization: null, country: null }) };
   const rest = async () => undefined;
-  const options = { metadata, records: store, ipData, services: shippedServiceMap, logger, now: () => now, rest };
+  const options = { metadata, records: store, readFacts, services: shippedServiceMap, logger, now: () => now, rest };
   const round = createMailVerdictRound(options);
   while (await round(never));
   await createAttentionRound({ metadata, logger, metrics: createMetrics(), now: () => now })(never);
@@ -223,11 +225,10 @@ test("mail that cannot be judged stops no other domain, and waits for its turn; 
 
 test("a step judges five domains, and says that there are more until the last", async () => {
   for (let count = 0; count < 7; count += 1) await addDomain([own(500)]);
-  const ipData = { lookup: () => ({ asn: null, organization: null, country: null }) };
   const rests: number[] = [];
   const rest = async (startedAt: number) => void rests.push(startedAt);
   const round = createMailVerdictRound({
-    ...{ metadata, records, ipData, services: shippedServiceMap, logger, now: () => now, rest },
+    ...{ metadata, records, readFacts, services: shippedServiceMap, logger, now: () => now, rest },
   });
   const countDue = async () => (await metadata.attention.listDomainsToJudge({ now, limit: 10 })).length;
   expect([await round(never), await countDue(), rests.length]).toEqual([true, 2, 1]);
@@ -236,7 +237,7 @@ test("a step judges five domains, and says that there are more until the last", 
 
 test("a round that is stopped judges nothing more", async () => {
   await addDomain([own(500), unaligned(60)]);
-  const ipData = { lookup: () => expect.fail("something was read") };
-  const options = { metadata, records, ipData, services: shippedServiceMap, logger, now: () => now };
+  const readFacts = () => expect.fail("something was read");
+  const options = { metadata, records, readFacts, services: shippedServiceMap, logger, now: () => now };
   expect(await createMailVerdictRound(options)(stopped)).toBe(false);
 });

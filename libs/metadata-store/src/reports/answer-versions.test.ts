@@ -121,6 +121,15 @@ test.each([
   expect((await readVersions())[2]).not.toBe(facts);
 });
 
+test("facts of PostgreSQL have a version of their own, which their copies in ClickHouse leave alone", async () => {
+  const { readFactsVersion } = fixture.store.reports;
+  const before = await readFactsVersion();
+  await fixture.store.reports.whileRowsChange([SOURCE_FACTS], async () => undefined);
+  expect(await readFactsVersion()).toBe(before);
+  await set("UPDATE sources SET organization = 'Three'");
+  expect(await readFactsVersion()).not.toBe(before);
+});
+
 const readSettled = async () => (await readAll()).map(({ isSettled }) => isSettled);
 
 test("while rows of an organization change nothing of it is settled, and it has another version before and afterwards", async () => {

@@ -41,6 +41,17 @@ export async function readAnswerVersions(
   });
 }
 
+/** The version of what PostgreSQL knows of sources. Their copies in ClickHouse, a part of {@link SOURCE_FACTS}, change after it. */
+export async function readFactsVersion(database: Queryable): Promise<string> {
+  const [state] = await database.query<{ version: string }>(
+    `SELECT concat_ws(' ', ${INSTANCE}, (SELECT version FROM answer_versions
+       WHERE organization_id = $1 AND subject = 'sources')) AS version FROM ledger_state`,
+    [SOURCE_FACTS],
+  );
+  if (state === undefined) throw new Error("the ledger has no state");
+  return state.version;
+}
+
 /**
  * Runs `work`, which changes or removes rows in ClickHouse that answers may already have. All such work runs in here, except what a
  * writer inserts between T1 and T2. Answers computed before are no longer the newest ones, and those computed meanwhile are not

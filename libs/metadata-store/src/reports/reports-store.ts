@@ -1,6 +1,6 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
-import { readAnswerVersions, SOURCE_FACTS, whileRowsChange } from "./answer-versions.ts";
+import { readAnswerVersions, readFactsVersion, SOURCE_FACTS, whileRowsChange } from "./answer-versions.ts";
 import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
 import { refreshDomainReports } from "./domain-reports.ts";
 import { exportReports } from "./export-reports.ts";
@@ -51,6 +51,18 @@ function createReconciliation(database: Database) {
   };
 }
 
+/** What says whether an answer is still the newest. */
+function createAnswerVersions(database: Database) {
+  const bind = bindTo(database);
+  return {
+    readAnswerVersions: bind(readAnswerVersions),
+    readFactsVersion: bind(readFactsVersion),
+    sourceFacts: SOURCE_FACTS,
+    whileRowsChange: <Result>(organizationIds: readonly string[], work: () => Promise<Result>) =>
+      whileRowsChange(database, organizationIds, work),
+  };
+}
+
 export function createReportsStore(database: Database) {
   const bind = bindTo(database);
   return {
@@ -64,10 +76,6 @@ export function createReportsStore(database: Database) {
       reports: readonly Place[],
       work: (unknown: readonly Place[]) => Promise<void>,
     ) => whileUnclaimed(database, reports, work),
-    readAnswerVersions: bind(readAnswerVersions),
-    sourceFacts: SOURCE_FACTS,
-    whileRowsChange: <Result>(organizationIds: readonly string[], work: () => Promise<Result>) =>
-      whileRowsChange(database, organizationIds, work),
     claimReports: bind(claimReports),
     completeReports: bind(completeReports),
     readRowVisibility: bind(readRowVisibility),
@@ -79,6 +87,7 @@ export function createReportsStore(database: Database) {
     findSubmission: bind(findSubmission),
     readLedger: bind(readLedger),
     ...createReconciliation(database),
+    ...createAnswerVersions(database),
 
     listDisplacedReports: bind(listDisplacedReports),
     finishDisplacedReports: bind(finishDisplacedReports),

@@ -1,1 +1,9 @@
-export { addSourceFacts, type Sourced, type SourceFacts, streamSourceFacts, together } from "./source-facts.ts";
+export {
+  addSourceFacts,
+  createFactsReader,
+  type ReadFacts,
+  type Sourced,
+  type SourceFacts,
+  streamSourceFacts,
+  together,
+} from "./source-facts.ts";

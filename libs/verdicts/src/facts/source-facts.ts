@@ -1,11 +1,14 @@
-import type { IpFacts } from "@ruaflow/ip-data";
-import type { VerdictStores } from "../verdict-stores.ts";
+import type { IpData, IpFacts } from "@ruaflow/ip-data";
+import type { MetadataStore } from "@ruaflow/metadata-store";
 
 /** What is known of an address; `null`: unknown. */
 export interface SourceFacts extends IpFacts {
   /** A name that leads back to the address. */
   readonly hostname: string | null;
 }
+
+/** Reads what is known of addresses, which are all different. Each has an entry. */
+export type ReadFacts = (addresses: readonly string[]) => Promise<ReadonlyMap<string, SourceFacts>>;
 
 interface WithAddress {
   readonly sourceIp: string;
@@ -17,24 +20,36 @@ export interface Sourced<Item extends WithAddress> {
   readonly facts: SourceFacts;
 }
 
-type FactsContext = Pick<VerdictStores, "metadata" | "ipData">;
+interface FactsContext {
+  readonly readFacts: ReadFacts;
+}
 
 /** Items per query. */
 const ITEMS_PER_QUERY = 500;
 
-/**
- * Adds what is known of each item's address, in one query. Facts are global, but only of addresses that the organization's
- * own reports contain. An address that was not enriched yet has owner and country from the offline data sets.
- */
+/** Facts from the table of sources, in one query. An address that it does not have yet has owner and country from the offline data sets. */
+export function createFactsReader({
+  metadata,
+  ipData,
+}: {
+  readonly metadata: { readonly sources: Pick<MetadataStore["sources"], "readSources"> };
+  readonly ipData: Pick<IpData, "lookup">;
+}): ReadFacts {
+  return async (addresses) => {
+    const known = await metadata.sources.readSources(addresses);
+    return new Map(
+      addresses.map((address) => [address, known.get(address) ?? { hostname: null, ...ipData.lookup(address) }]),
+    );
+  };
+}
+
+/** Adds what is known of each item's address. Facts are global, but only of addresses that the organization's own reports contain. */
 export async function addSourceFacts<Item extends WithAddress>(
-  { metadata, ipData }: FactsContext,
+  { readFacts }: FactsContext,
   items: readonly Item[],
 ): Promise<Sourced<Item>[]> {
-  const addresses = [...new Set(items.map(({ sourceIp }) => sourceIp))];
-  const known = addresses.length > 0 ? await metadata.sources.readSources(addresses) : new Map<string, SourceFacts>();
-  const factsOf = new Map(
-    addresses.map((address) => [address, known.get(address) ?? { hostname: null, ...ipData.lookup(address) }]),
-  );
+  if (items.length === 0) return [];
+  const factsOf = await readFacts([...new Set(items.map(({ sourceIp }) => sourceIp))]);
   return items.flatMap((item) => {
     const facts = factsOf.get(item.sourceIp);
     return facts === undefined ? [] : [{ item, facts }];

@@ -84,7 +84,8 @@ describe("groups of domains from the records", () => {
   const previous = { startDate: "2026-10-01", endDate: "2026-10-10" };
 
   const unknown = {
-    ipData: { lookup: () => ({ organization: null, country: null, asn: null }), describe: () => "none" },
+    readFacts: async (addresses: readonly string[]) =>
+      new Map(addresses.map((address) => [address, { hostname: null, organization: null, country: null, asn: null }])),
     services: shippedServiceMap,
   };
 

@@ -10,7 +10,7 @@ import { readGroupsOfSenders } from "./groups-of-senders.ts";
  * ClickHouse. Services and classes are told from the mail of each source.
  */
 export function readGroups(
-  context: Pick<ApiContext, "metadata" | "records" | "ipData" | "services">,
+  context: Pick<ApiContext, "metadata" | "records" | "readFacts" | "services">,
   organizationId: string,
   question: GroupsQuestion,
 ): Promise<GroupPage> {

@@ -1,7 +1,7 @@
 import type { ApiContext } from "../../context.ts";
 import type { GroupsQuestion } from "./group.ts";
 
-export type SenderContext = Pick<ApiContext, "metadata" | "records" | "ipData" | "services">;
+export type SenderContext = Pick<ApiContext, "metadata" | "records" | "readFacts" | "services">;
 
 export interface SenderQuestion extends Pick<GroupsQuestion, "filter" | "previous" | "failuresOnly"> {
   /** Sources of both periods. */
