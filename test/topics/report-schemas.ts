@@ -1,5 +1,6 @@
 import { type FieldFacts, recordFields, recordForms } from "@ruaflow/report/fields";
-import { REPORT_MESSAGE_VERSION, ReportFactsSchema } from "../../libs/report/src/message/message-schema.ts";
+import { ReportFactsSchema } from "../../libs/report/src/message/message-schema.ts";
+import { REPORT_MESSAGE_VERSION } from "../../libs/report/src/message/message-version.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 const kinds: Readonly<Record<FieldFacts["kind"], JsonSchema>> = {

@@ -5,7 +5,7 @@ import { ingestSettings } from "@ruaflow/ingest";
 import { ipDataSettings } from "@ruaflow/ip-data";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { rawStoreSettings } from "@ruaflow/object-store/bodies";
-import { recordStoreSettings } from "@ruaflow/record-store";
+import { recordStoreSettings } from "@ruaflow/record-store/settings";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
 import { senderSettings } from "@ruaflow/senders";

@@ -1,5 +1,5 @@
 import type { Ingest } from "@ruaflow/ingest";
-import { submissionStates } from "@ruaflow/metadata-store/intake";
+import { submissionStates } from "@ruaflow/metadata-store/submission-states";
 import type { AppContext, Service } from "@ruaflow/runtime";
 import { startCollecting } from "./collect.ts";
 import type { Source } from "./source.ts";

@@ -6,7 +6,7 @@ import { httpSettings } from "@ruaflow/http/settings";
 import { ingestSettings } from "@ruaflow/ingest";
 import { keeperSettings } from "@ruaflow/keeper";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
-import { recordStoreSettings } from "@ruaflow/record-store";
+import { recordStoreSettings } from "@ruaflow/record-store/settings";
 import { recordWriterSettings } from "@ruaflow/record-writer";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";

@@ -2,7 +2,7 @@ import type { Submission } from "@ruaflow/dmarc";
 import type { EventLog } from "@ruaflow/event-log";
 import type { MailAuthentication } from "@ruaflow/mail-auth";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { toSubmissionState } from "@ruaflow/metadata-store/intake";
+import { toSubmissionState } from "@ruaflow/metadata-store/submission-states";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { noTracing, type Tracing } from "@ruaflow/runtime/tracing";

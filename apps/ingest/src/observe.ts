@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { submissionStates } from "@ruaflow/metadata-store/intake";
+import { submissionStates } from "@ruaflow/metadata-store/submission-states";
 import { type Channel, channels } from "@ruaflow/report";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { entryReasons } from "./entry-reasons.ts";

@@ -1,4 +1,4 @@
-import type { SubmissionState } from "@ruaflow/metadata-store/intake";
+import type { SubmissionState } from "@ruaflow/metadata-store/submission-states";
 import type { Trust } from "@ruaflow/report";
 
 /** Restrictions on the owner of a submission's reports, from its channel. */

@@ -1,7 +1,7 @@
 import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
-import { recordStoreSettings } from "@ruaflow/record-store";
+import { recordStoreSettings } from "@ruaflow/record-store/settings";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";

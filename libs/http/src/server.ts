@@ -15,7 +15,7 @@ import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-se
 import { readJsonBodies } from "./json-body.ts";
 import { keepAnswers, type ReadAnswerState } from "./kept-answers/keep-answers.ts";
 import { completeDocument } from "./openapi/complete-document.ts";
-import { PROBLEM_SCHEMA_ID, ProblemSchema } from "./problem.ts";
+import { PROBLEM_SCHEMA_ID, ProblemSchema } from "./problem-schema.ts";
 import { createSchemaCompilers } from "./schema-compilers.ts";
 import { answerUnknownRoutes } from "./unknown-routes.ts";
 import { convertQuery, refuseNul } from "./validation.ts";

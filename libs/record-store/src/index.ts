@@ -3,5 +3,4 @@ export type { Analyst } from "./analysts/names.ts";
 export { backupTables } from "./backup/tables.ts";
 export { defaultDatabase } from "./engine/engine.ts";
 export { createRecordStore, type RecordStore, type RecordStoreOptions } from "./record-store.ts";
-export { recordStoreSettings } from "./settings.ts";
 export { createSqlReader, type SqlQuestion, type SqlReader, sqlView } from "./sql-reader.ts";

@@ -4,10 +4,9 @@ import {
   isFinal,
   type ReportProof,
   type SavedArrival,
-  type SubmissionState,
   type SubmissionSummary,
-  submissionStates,
 } from "@ruaflow/metadata-store/intake";
+import { type SubmissionState, submissionStates } from "@ruaflow/metadata-store/submission-states";
 import { type Channel, channels, trusts } from "@ruaflow/report";
 import { Type } from "typebox";
 import { explainTrust } from "./explain-trust.ts";

@@ -4,12 +4,8 @@ import {
   migrateMetadata,
   readMetadataMigrations,
 } from "@ruaflow/metadata-store";
-import {
-  createRecordStore,
-  type RecordStore,
-  type RecordStoreOptions,
-  recordStoreSettings,
-} from "@ruaflow/record-store";
+import { createRecordStore, type RecordStore, type RecordStoreOptions } from "@ruaflow/record-store";
+import { recordStoreSettings } from "@ruaflow/record-store/settings";
 import { requireSetting } from "@ruaflow/runtime";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { pluralize } from "../pluralize.ts";

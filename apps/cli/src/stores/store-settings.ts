@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { eventLogSettings } from "@ruaflow/event-log";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { rawStoreSettings } from "@ruaflow/object-store/bodies";
-import { recordStoreSettings } from "@ruaflow/record-store";
+import { recordStoreSettings } from "@ruaflow/record-store/settings";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { createLogger, type Logger, loggerSettings } from "@ruaflow/runtime/logging";
 import { dataFolderSettings, type Environment, readSettings, type SettingsOf } from "@ruaflow/runtime/settings";

@@ -1,4 +1,5 @@
-import { type SubmissionFilter, type SubmissionState, submissionStates } from "@ruaflow/metadata-store/intake";
+import type { SubmissionFilter } from "@ruaflow/metadata-store/intake";
+import { type SubmissionState, submissionStates } from "@ruaflow/metadata-store/submission-states";
 import { type Channel, channels } from "@ruaflow/report";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Command } from "commander";

@@ -1,5 +1,5 @@
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import { submissionStates } from "@ruaflow/metadata-store/intake";
+import { submissionStates } from "@ruaflow/metadata-store/submission-states";
 import { Type } from "typebox";
 import { IngestProblems, OutcomeSchema, TextOrNull } from "../entry-schema.ts";
 import { type Replay, type ReplayContext, replaySubmission } from "./replay-submission.ts";

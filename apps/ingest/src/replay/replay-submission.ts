@@ -1,5 +1,6 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import type { SubmissionState, SubmissionSummary } from "@ruaflow/metadata-store/intake";
+import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
+import type { SubmissionState } from "@ruaflow/metadata-store/submission-states";
 import { type BodyFailure, toBodyFailure } from "../body-failure.ts";
 import type { Ingest } from "../ingest.ts";
 import type { EntryResult, SubmissionResult } from "../submission-result.ts";

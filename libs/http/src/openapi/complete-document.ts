@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import { PROBLEM_SCHEMA_ID, toExampleProblem } from "../problem.ts";
+import { toExampleProblem } from "../problem.ts";
+import { PROBLEM_SCHEMA_ID } from "../problem-schema.ts";
 import type { DocumentedResponse, MediaType, OpenApiDocument, Operation, Parameter, Schema } from "./document.ts";
 import { toExample } from "./example.ts";
 

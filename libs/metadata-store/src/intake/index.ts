@@ -2,7 +2,6 @@ export { type Arrival, type ArrivalOutcome, isFinal, type SavedArrival } from ".
 export type { IntakeStore } from "./intake-store.ts";
 export type { ReportProof } from "./report-proof.ts";
 export type { SubmissionFilter, SubmissionSummary } from "./submission-list.ts";
-export { type SubmissionState, submissionStates, toSubmissionState } from "./submission-state.ts";
 export {
   type BareSubmission,
   createSubmissionId,

@@ -1,7 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { readServerAddress, toAgent } from "../engine/server-address.ts";
 import { type ExportFile, exportFormats, exportSettings, toExportQuery } from "./export-query.ts";
 
 /** Longest silence of the server. */
@@ -17,6 +16,7 @@ const TAIL_BYTES = 16 * 1024;
 export async function downloadFile(url: string, { view, format, range, path }: ExportFile): Promise<void> {
   // Loaded only when needed: every command has these formats, few download.
   const { ClickHouseLogLevel, createClient } = await import("@clickhouse/client");
+  const { readServerAddress, toAgent } = await import("../engine/server-address.ts");
   const { tlsFiles, socket, ...address } = readServerAddress(url);
   const agent = toAgent({ ...address, tlsFiles, socket }, 1);
   const client = createClient({

@@ -1,5 +1,6 @@
 import { zstdCompressSync } from "node:zlib";
-import { REPORT_MESSAGE_VERSION, type ReportMessageFacts } from "./message-schema.ts";
+import type { ReportMessageFacts } from "./message-schema.ts";
+import { REPORT_MESSAGE_VERSION } from "./message-version.ts";
 
 /** Smaller messages are not worth compressing. */
 const COMPRESS_FROM_BYTES = 2048;

@@ -1,9 +1,7 @@
 import { toAlternatives } from "@ruaflow/runtime/text";
 import { type Static, Type } from "typebox";
 import { channels } from "../origin.ts";
-
-/** Version of the message format. A reader refuses an unknown version: such a message becomes a dead letter. */
-export const REPORT_MESSAGE_VERSION = 1;
+import { REPORT_MESSAGE_VERSION } from "./message-version.ts";
 
 const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });

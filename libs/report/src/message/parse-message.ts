@@ -3,7 +3,8 @@ import { describeError } from "@ruaflow/runtime/errors";
 import { describeMismatch } from "@ruaflow/runtime/validation";
 import { Compile } from "typebox/compile";
 import type { ReportMessage } from "./encode-message.ts";
-import { REPORT_MESSAGE_VERSION, ReportFactsSchema, type ReportMessageFacts } from "./message-schema.ts";
+import { ReportFactsSchema, type ReportMessageFacts } from "./message-schema.ts";
+import { REPORT_MESSAGE_VERSION } from "./message-version.ts";
 import { isZstdFrame, readFrameContentSize } from "./zstd-frame.ts";
 
 /** Maximum uncompressed size of a message; guards the reader against a decompression bomb in the topic. */
