@@ -1,6 +1,6 @@
 /**
- * Settings of every query, appended to its text. Two threads: a query about one domain ends before a third would help,
- * and many clients query at once. Sums are JSON numbers, exact up to 2^53 messages.
+ * Settings of every query, appended to its text. Two threads read: a query about one domain ends before a third would help, and many
+ * clients query at once. One formats: answers are short. Sums are JSON numbers, exact up to 2^53 messages.
  */
 export const readSettings = toSettings({ max_threads: 2 });
 
@@ -19,6 +19,7 @@ function toSettings(own: Readonly<Record<string, number>>): string {
     max_memory_usage: 1_073_741_824,
     max_result_rows: 200_000,
     output_format_json_quote_64bit_integers: 0,
+    output_format_parallel_formatting: 0,
     ...own,
     // Last: no setting can follow it.
     readonly: 1,
