@@ -86,7 +86,7 @@ function toFillFigures({ filled, stored }: FilledStore): Figure[] {
       name: "stored, per record (with projections)",
       unit: "bytes",
       values: [stored.recordBytes / stored.records],
-      goal: { atMost: 20 },
+      goal: { atMost: 12 },
     },
     { name: "stored, per report (its own row)", unit: "bytes", values: [stored.reportBytes / stored.reports] },
   ];

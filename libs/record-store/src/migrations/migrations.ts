@@ -15,6 +15,7 @@ import { domainsStep } from "./0014-domains.ts";
 import { sourceDetailsStep } from "./0015-source-details.ts";
 import { sourceServicesStep } from "./0016-source-services.ts";
 import { sourceDaysStep } from "./0017-source-days.ts";
+import { dropSourceMail } from "./0018-drop-source-mail.ts";
 import { toFormSteps } from "./form-columns.ts";
 import type { Migration } from "./migration.ts";
 
@@ -36,6 +37,7 @@ const written: readonly Migration[] = [
   sourceDetailsStep,
   sourceServicesStep,
   sourceDaysStep,
+  dropSourceMail,
 ];
 
 /** Every step of the schema, in order. Fields of a record make steps of their own. */

@@ -43,8 +43,8 @@ export interface AddressRange {
 const MAPPED_BITS = 96;
 
 /**
- * The condition of a record filter; empty without members. Address, disposition and result are columns of the projection
- * `source_mail`: filters of these alone do not read the records themselves.
+ * The condition of a record filter; empty without members. Address and result are columns of the projection `source_days`: a
+ * question whose filters are only these need not read the records themselves.
  */
 export function toRecordCondition(filter: RecordFilter): Condition {
   const parts = toParts(filter);

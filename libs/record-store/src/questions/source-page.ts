@@ -30,8 +30,8 @@ export interface SourcePage {
 }
 
 /**
- * Finds the addresses of one page from the projection `source_mail` alone; their other facts are read afterwards, only
- * for these few.
+ * Finds the addresses of one page from the projection `source_days` or a few columns of the records; their other facts are
+ * read afterwards, only for these few.
  */
 export async function readSourcePage(
   engine: Engine,

@@ -111,7 +111,7 @@ const first = (list: string) => `arraySlice(${list}, 1, ${NAMES_MAX})`;
 const columns = `source_ip, domain_id, dmarc_pass, disposition, spf_result, dkim_result, spf_alignment, dkim_alignment,
       spf_passed, dkim_passed`;
 
-/** One pass over the projection `source_mail`, which has every column, or over the records if the filter needs another one. */
+/** One pass over the records, whose equal ones are summed before names are ranked. */
 function readSums(engine: Engine, { scope, condition }: SourceQuestion, addresses: Condition): Promise<SumsRow[]> {
   const { sql, params } = joinConditions(condition, addresses);
   const query = `SELECT ${ownerNames}, part.source_ip AS address, sum(part.messages) AS messages,

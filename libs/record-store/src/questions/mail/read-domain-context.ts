@@ -83,7 +83,6 @@ const passedSignatures = `arrayMap(place -> (dkim_domains[place], dkim_selectors
 /** SQL: the same, if the policy-evaluated result is, too. */
 const authenticated = (kind: "dkim" | "spf") => `if(${kind}_alignment = 'pass', ${passedNames(kind)}, [])`;
 
-/** From the projection `source_mail`, which has every column, as `readSources`. */
 function readNames(engine: Engine, { sql, params }: Condition) {
   const query = `SELECT domain_id AS domainId, name, sum(messages) AS total
   FROM (

@@ -58,7 +58,7 @@ const GROUPS_PER_SOURCE = 25;
 /** With {@link GROUPS_PER_SOURCE}, the rows that one answer may have. */
 const RANGE_ADDRESSES = 4_000;
 
-/** Columns of the projection `source_mail`. */
+/** What tells groups of mail apart. */
 const columns = `source_ip, domain_id, header_from, dmarc_pass, dkim_alignment, spf_alignment, disposition,
       dkim_domains, dkim_selectors, dkim_results, spf_domains, spf_results, reason_types, arc_pass`;
 

@@ -39,7 +39,7 @@ const RANGE_ADDRESSES = 25_000;
 
 /**
  * Every source that has such messages in one of two periods, with what tells its service, by address. Read range by range on demand,
- * with flat memory; from the projection `source_mail` where the filter allows it.
+ * with flat memory.
  *
  * @param sources how many there are
  */
