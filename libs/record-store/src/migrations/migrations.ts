@@ -16,6 +16,7 @@ import { sourceDetailsStep } from "./0015-source-details.ts";
 import { sourceServicesStep } from "./0016-source-services.ts";
 import { sourceDaysStep } from "./0017-source-days.ts";
 import { dropSourceMail } from "./0018-drop-source-mail.ts";
+import { compactTimes } from "./0019-compact-times.ts";
 import { toFormSteps } from "./form-columns.ts";
 import type { Migration } from "./migration.ts";
 
@@ -38,6 +39,7 @@ const written: readonly Migration[] = [
   sourceServicesStep,
   sourceDaysStep,
   dropSourceMail,
+  compactTimes,
 ];
 
 /** Every step of the schema, in order. Fields of a record make steps of their own. */
