@@ -49,6 +49,23 @@ test("drain waits for everything added before it", async () => {
   expect(batches.flat()).toEqual([1, 2, 3, 4]);
 });
 
+test("drain waits for nothing more, neither before a flush nor after it", async () => {
+  const flushed: number[] = [];
+  const flush = async (items: readonly number[]) => {
+    flushed.push(...items);
+    return items;
+  };
+  const batcher = createBatcher({ itemsMax: 2, bytesMax: 100, flushAfterMs: 15_000, sizeOf: () => 1, flush });
+  const startedAt = performance.now();
+  // The first two fill a batch. When it is flushed, the pause has begun.
+  await Promise.all([batcher.add(1), batcher.add(2)]);
+  await batcher.drain();
+  void batcher.add(3);
+  await batcher.drain();
+  expect(flushed).toEqual([1, 2, 3]);
+  expect(performance.now() - startedAt).toBeLessThan(15_000 / 2);
+});
+
 /** A wait of 15 s, which also a busy machine tells from none. */
 const LONG = { msMax: 15_000 };
 

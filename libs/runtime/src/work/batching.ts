@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
-
 /**
  * Group commit: collects items that are added one by one and flushes them together, so that many small pieces of work
  * share one round trip. During a flush the next batch fills up. Flushes never overlap, so items are flushed in the
@@ -50,6 +48,7 @@ interface Waiting<Item, Result> {
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   const { flushAfterMs, linger } = options;
   const queue = createQueue<Item, Result>(options);
+  const filling = createPause();
   const lingering = createPause();
   let flushing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -68,7 +67,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       const startedAt = performance.now();
       await flushBatch(queue.take(), options.flush);
       const durationMs = performance.now() - startedAt;
-      if (flushAfterMs !== null && !queue.isFull()) await sleep(flushAfterMs);
+      if (flushAfterMs !== null && draining === 0 && !queue.isFull()) await filling.wait(flushAfterMs);
       if (linger && !isEnough()) await lingering.wait(toLingerMs(linger, durationMs) - (flushAfterMs ?? 0));
     }
     flushing = undefined;
@@ -94,6 +93,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     },
     async drain() {
       draining += 1;
+      filling.end();
       lingering.end();
       while (queue.size() > 0 || flushing) await startFlushing();
       draining -= 1;
@@ -140,7 +140,7 @@ function createPause() {
   return {
     end: () => end(),
     async wait(ms: number): Promise<void> {
-      if (ms <= 0) return;
+      if (ms < 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, ms);
       end = resolve;
