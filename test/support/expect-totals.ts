@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import type { ExpectedFile, ExpectedReport } from "./corpus.ts";
 import { type ListedReport, listAllReports } from "./list-reports.ts";
 
-const WHOLE = { start_date: "2000-01-01", end_date: "2040-12-31" };
+/** All reports of the corpus are of these two years. No longer: an answer names each day, of forty years more than a megabyte of them. */
+const WHOLE = { start_date: "2024-01-01", end_date: "2025-12-31" };
 
 interface Api {
   readonly url: string;
