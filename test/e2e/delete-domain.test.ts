@@ -126,6 +126,7 @@ test("60 s after its deletion a domain is in no table and no file, although uplo
     for (let count = 0; !isOver; count += 1) {
       for (const { outcome } of await upload(service, key, { name: `${count}.xml`, body: toCanaryXml() }))
         outcomes.add(outcome);
+      await sleep(100);
     }
   })();
   await sleep(1000);
