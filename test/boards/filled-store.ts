@@ -7,6 +7,7 @@ import {
   sampleReport,
   storeReports,
 } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 
 const KEY = "the key of the boards' data source";
@@ -30,8 +31,8 @@ export interface FilledStore {
 /** One of five reports is forged, and the last record repeats results in another case. */
 export async function fillStore(): Promise<FilledStore> {
   const folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   const store = await createRecordStore({ path: folder.path });
-  await store.migrate();
   const reports = ["org_a", "org_b"].flatMap(toReports);
   const counted = [...reports.filter(({ row }) => row.trust !== "none"), repeatedResults];
   await storeReports(store, [...reports, repeatedResults]);

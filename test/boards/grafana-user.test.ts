@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRecordStore } from "@ruaflow/record-store";
 import { createTemporaryFolder, sampleReport, storeReports, type TemporaryFolder } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -16,8 +17,8 @@ const user = readFileSync(new URL("../../infra/grafana/clickhouse-user.xml", imp
 let folder: TemporaryFolder;
 beforeAll(async () => {
   folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   const store = await createRecordStore({ path: folder.path });
-  await store.migrate();
   await storeReports(store, [
     sampleReport({ organizationId: "org_1", reportId: "rpt_1", records: [sampleRecord(0, { count: 5 })] }),
   ]);

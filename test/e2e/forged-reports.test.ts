@@ -11,6 +11,7 @@ import { createMetadataStore } from "@ruaflow/metadata-store";
 import { createSubmissionId, isFinal } from "@ruaflow/metadata-store/intake";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore } from "@ruaflow/record-store";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { startParts } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
@@ -189,9 +190,9 @@ function startService() {
     await log.prepare();
     const folder = await mkdtemp(join(tmpdir(), "ruaflow-forged-"));
     started.defer(() => rm(folder, { recursive: true, force: true }));
+    await createMigratedFolder(join(folder, "clickhouse"));
     const records = await createRecordStore({ path: join(folder, "clickhouse") });
     started.defer(() => records.close());
-    await records.migrate();
     const context = { log, metadata, logger: createLogger({ app: "test", level: "silent" }), metrics: createMetrics() };
     const onFatal = (error: Error) => {
       throw error;

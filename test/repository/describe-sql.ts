@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRecordStore } from "@ruaflow/record-store";
 import { createTemporaryFolder, selectRows } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 
 const DATABASE = "ruaflow_v1";
 const questions = new URL("../../docs/questions/", import.meta.url);
@@ -20,9 +21,9 @@ export interface DescribedView extends Described {
 /** The views of a new database, as ClickHouse itself describes them. */
 export async function readViews(): Promise<readonly DescribedView[]> {
   const folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   const store = await createRecordStore({ path: folder.path });
   try {
-    await store.migrate();
     const views = await selectRows<Described>(
       folder.path,
       `SELECT name, comment FROM system.tables WHERE database = '${DATABASE}'`,

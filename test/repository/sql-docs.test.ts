@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRecordStore } from "@ruaflow/record-store";
 import { createTemporaryFolder, selectRows, type TemporaryFolder } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DescribedView, describeSql, listQuestions, readViews } from "./describe-sql.ts";
 
@@ -12,8 +13,8 @@ let folder: TemporaryFolder;
 beforeAll(async () => {
   views = await readViews();
   folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   const store = await createRecordStore({ path: folder.path });
-  await store.migrate();
   await store.close();
 });
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { openSqlPort, startClickHouseHttp } from "@ruaflow/engines/clickhouse-http";
 import { createRecordStore, sqlView } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 import type { Targets } from "./generate.ts";
 
@@ -41,8 +42,8 @@ export async function openTarget(walls: Walls) {
   const canary = await plantCanary(join(secrets, "canary.txt"));
   const listener = await listen();
   const path = join(folder, "clickhouse");
+  await createMigratedFolder(path);
   const store = await createRecordStore({ path });
-  await store.migrate();
   await fillStore(store);
   const reader = await openReader(walls, path);
   const full = await startClickHouseHttp({ ...LIMITS, path, database: "ruaflow" }, LOOPBACK);

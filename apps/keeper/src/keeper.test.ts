@@ -6,6 +6,7 @@ import { startDnsServer } from "@ruaflow/dns/testing";
 import { createIpData } from "@ruaflow/ip-data";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore } from "@ruaflow/record-store";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { startParts } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -31,9 +32,9 @@ const start = () =>
     started.defer(() => postgres.stop());
     const folder = await mkdtemp(join(tmpdir(), "ruaflow-keeper-"));
     started.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    await createMigratedFolder(folder);
     const records = await createRecordStore({ path: folder });
     started.defer(() => records.close());
-    await records.migrate();
     const zone = await startDnsServer();
     started.defer(() => zone.stop());
     const ipData = await createIpData();

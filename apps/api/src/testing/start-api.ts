@@ -12,6 +12,7 @@ import type { Arrival } from "@ruaflow/metadata-store/intake";
 import { type Plan, type Scope, scopes } from "@ruaflow/metadata-store/tenants";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { startParts } from "@ruaflow/runtime";
 import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { createLogger } from "@ruaflow/runtime/logging";
@@ -84,9 +85,9 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
     started.defer(() => postgres.stop());
     const folder = await mkdtemp(join(tmpdir(), "ruaflow-api-"));
     started.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    await createMigratedFolder(folder);
     const records = await createRecordStore({ path: folder });
     started.defer(() => records.close());
-    await records.migrate();
     const metadata = await createMetadataStore({ url: postgres.url, secretsKey: randomBytes(32).toString("base64") });
     started.defer(() => metadata.close());
     const log = createPostgresLog({ connectionString: postgres.url });

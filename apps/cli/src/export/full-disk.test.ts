@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -15,8 +16,8 @@ const work = mkdtempSync(join(tmpdir(), "ruaflow-full-"));
 const data = join(work, "clickhouse");
 
 beforeAll(async () => {
+  await createMigratedFolder(data);
   const store = await createRecordStore({ path: data });
-  await store.migrate();
   const records = Array.from({ length: RECORDS }, (_, index) => {
     const headerFrom = `${(index * 2_654_435_761).toString(36)}.example.com`;
     return sampleRecord(index, { identifiers: { ...sampleRecord(0).identifiers, headerFrom } });

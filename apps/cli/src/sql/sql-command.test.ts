@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
 import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -18,8 +19,8 @@ let server: Awaited<ReturnType<typeof openSqlPort>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ruaflow-sql-"));
   const path = join(folder, "clickhouse");
+  await createMigratedFolder(path);
   store = await createRecordStore({ path });
-  await store.migrate();
   await storeReports(store, [
     sampleReport({ organizationId: "org_1", reportId: "rpt_1", records: [sampleRecord(0), sampleRecord(1)] }),
   ]);

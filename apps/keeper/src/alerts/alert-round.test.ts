@@ -7,6 +7,7 @@ import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
@@ -31,8 +32,8 @@ beforeAll(async () => {
   running = await startMetadataStore();
   metadata = running.store;
   folder = await mkdtemp(join(tmpdir(), "ruaflow-alerts-"));
+  await createMigratedFolder(folder);
   records = await createRecordStore({ path: folder });
-  await records.migrate();
 });
 
 afterAll(async () => {

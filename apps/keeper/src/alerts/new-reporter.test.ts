@@ -5,6 +5,7 @@ import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { type ReportFacts, type ReportFixture, startReportFixture } from "@ruaflow/metadata-store/testing/reports";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -28,8 +29,8 @@ let siblingId: string;
 beforeAll(async () => {
   fixture = await startReportFixture();
   folder = await mkdtemp(join(tmpdir(), "ruaflow-new-reporter-"));
+  await createMigratedFolder(folder);
   records = await createRecordStore({ path: folder });
-  await records.migrate();
 });
 
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -32,8 +33,8 @@ beforeAll(async () => {
   running = await startMetadataStore();
   metadata = running.store;
   folder = await mkdtemp(join(tmpdir(), "ruaflow-attention-"));
+  await createMigratedFolder(folder);
   records = await createRecordStore({ path: folder });
-  await records.migrate();
 });
 
 afterAll(async () => {

@@ -6,6 +6,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
@@ -34,8 +35,8 @@ beforeAll(async () => {
   postgres = await startMetadataStore();
   metadata = postgres.store;
   folder = await mkdtemp(join(tmpdir(), "ruaflow-verdicts-"));
+  await createMigratedFolder(folder);
   records = await createRecordStore({ path: folder });
-  await records.migrate();
 });
 
 afterAll(async () => {

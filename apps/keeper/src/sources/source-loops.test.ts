@@ -10,6 +10,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { executeStatement, sampleReport, selectRows, storeReports } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 import type { Service } from "@ruaflow/runtime";
 import { OutageError } from "@ruaflow/runtime/errors";
@@ -39,8 +40,8 @@ beforeAll(async () => {
   running = await startMetadataStore();
   metadata = running.store;
   folder = await mkdtemp(join(tmpdir(), "ruaflow-sources-"));
+  await createMigratedFolder(join(folder, "clickhouse"));
   records = await createRecordStore({ path: join(folder, "clickhouse") });
-  await records.migrate();
   server = await startDnsServer();
   await writeOwnFile("2026-11-01", { country_code: "US", asn: "AS64500", as_name: "First" });
   ipData = await createIpData({ countryFile: ownFile(), asnFile: ownFile(), checkEveryMs: 20 });

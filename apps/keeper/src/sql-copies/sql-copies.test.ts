@@ -5,6 +5,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { selectRows } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import type { Service } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -24,8 +25,8 @@ let loops: Service | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ruaflow-sql-copies-"));
+  await createMigratedFolder(folder);
   records = await createRecordStore({ path: folder });
-  await records.migrate();
   ({ id: organizationId } = await metadata.tenants.createOrganization({ name: "MSP", plan: "enterprise" }));
 });
 

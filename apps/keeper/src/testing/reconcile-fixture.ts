@@ -5,6 +5,7 @@ import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore } from "@ruaflow/record-store";
 import type { ReportRow } from "@ruaflow/record-store/rows";
 import { createTemporaryFolder, executeStatement } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { toReportDay, toReportId, toReportKey, toVouchedKey } from "@ruaflow/report/identity";
 import { toXml } from "./to-xml.ts";
 
@@ -41,8 +42,8 @@ export async function startReconcileFixture() {
   const running = await startMetadataStore();
   const { store: metadata } = running;
   const folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   const records = await createRecordStore({ path: folder.path });
-  await records.migrate();
   let unique = 0;
 
   async function createOrganization() {

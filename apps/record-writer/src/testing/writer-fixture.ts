@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { createReportKey, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
 import { encodeRecord, type ReportMessage } from "@ruaflow/report/message";
 import { sampleHeader, sampleRecord } from "@ruaflow/report/testing";
@@ -51,8 +52,8 @@ export type WriterFixture = Awaited<ReturnType<typeof startWriterFixture>>;
 export async function startWriterFixture() {
   const folder = mkdtempSync(join(tmpdir(), "record-writer-"));
   const { store: metadata, url, stop: stopMetadata } = await startMetadataStore();
+  await createMigratedFolder(folder);
   const records = await createRecordStore({ path: folder });
-  await records.migrate();
   const organizationId = (await metadata.tenants.createOrganization({ name: "Test", plan: "free" })).id;
   const { verified } = await metadata.domains.saveVerifiedDomains(organizationId, ["example.com"]);
   const domainId = verified[0]?.domainId ?? "";

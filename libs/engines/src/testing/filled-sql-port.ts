@@ -1,5 +1,6 @@
 import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
 import { createTemporaryFolder, sampleReport, storeReports, type TemporaryFolder } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { openSqlPort } from "../clickhouse-http/index.ts";
 
@@ -17,8 +18,8 @@ export interface FilledSqlPort {
 export async function openFilledSqlPort(): Promise<FilledSqlPort> {
   const key = "a key of sixteen or more";
   const folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   const store = await createRecordStore({ path: folder.path });
-  await store.migrate();
   const records = [sampleRecord(0), sampleRecord(1)];
   await storeReports(store, [sampleReport({ organizationId: "org_1", reportId: "rpt_1", records })]);
   const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };

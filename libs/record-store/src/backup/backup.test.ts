@@ -4,6 +4,7 @@ import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { generateReports } from "../testing/generate-reports.ts";
+import { createMigratedFolder } from "../testing/migrated-folder.ts";
 import { sampleReport } from "../testing/sample-report.ts";
 import { storeReports } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
@@ -16,9 +17,9 @@ let engine: Engine;
 
 beforeEach(async () => {
   folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   store = await createRecordStore({ path: folder.path });
   engine = await createEmbeddedEngine(folder.path);
-  await store.migrate();
 });
 
 afterEach(async () => {

@@ -2,6 +2,7 @@ import { Session } from "chdb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { sqlView } from "../sql-reader.ts";
+import { createMigratedFolder } from "../testing/migrated-folder.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 
 const views = ["daily", "dkim_results", "records", "reports", "sources", "spf_results"];
@@ -10,8 +11,8 @@ let folder: TemporaryFolder;
 let store: RecordStore;
 beforeAll(async () => {
   folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   store = await createRecordStore({ path: folder.path });
-  await store.migrate();
 });
 afterAll(async () => {
   await store.close();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { executeStatement, selectRows } from "../testing/execute-statement.ts";
 import { type GeneratedReport, generateReports } from "../testing/generate-reports.ts";
+import { createMigratedFolder } from "../testing/migrated-folder.ts";
 import { sampleReport } from "../testing/sample-report.ts";
 import { storeReports, toBatch } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
@@ -35,8 +36,8 @@ beforeAll(async () => {
   folder = await createTemporaryFolder();
   data = join(folder.path, "data");
   mkdirSync(join(folder.path, "out"));
+  await createMigratedFolder(data);
   store = await createRecordStore({ path: data });
-  await store.migrate();
   const options = { domains: 3, firstDay: "2026-01-20", days: 30, reportsPerDay: 3, recordsMean: 7 };
   for (const [seed, organizationId] of ["org_a", "org_b"].entries())
     await storeReports(store, [...generateReports({ seed, organizationId, ...options })].map(forgeSome));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { executeStatement } from "../testing/execute-statement.ts";
 import { type GeneratedReport, generateReports } from "../testing/generate-reports.ts";
+import { createMigratedFolder } from "../testing/migrated-folder.ts";
 import { sampleReport } from "../testing/sample-report.ts";
 import { storeReports } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
@@ -15,8 +16,8 @@ let unique = 0;
 
 beforeAll(async () => {
   folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   store = await createRecordStore({ path: folder.path });
-  await store.migrate();
 });
 
 afterAll(async () => {

@@ -5,6 +5,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { createRecordStore, type RecordStore } from "../../record-store.ts";
 import type { RowVisibility } from "../../rows/row-visibility.ts";
 import { type GeneratedReport, generateReports } from "../../testing/generate-reports.ts";
+import { createMigratedFolder } from "../../testing/migrated-folder.ts";
 import { countReport, recountMessages, recountSources } from "../../testing/recount.ts";
 import { toBatch } from "../../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
@@ -74,9 +75,9 @@ const counted = generated.filter(({ row }) => row.trust !== "none");
 
 beforeAll(async () => {
   folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
   store = await createRecordStore({ path: folder.path });
   engine = await createEmbeddedEngine(folder.path);
-  await store.migrate();
   await insert(generated);
 });
 
