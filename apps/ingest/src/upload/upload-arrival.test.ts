@@ -83,7 +83,8 @@ test("clients that announce much and send a byte now and then hold up no one, an
   expect(ended).toEqual(dawdling.map(() => ({ status: 408, connection: "close" })));
 });
 
-test.each([
+// What is ended only after its time waits together.
+test.concurrent.each([
   ["of unknown length", { "transfer-encoding": "chunked" }],
   ["with an idempotency key", { "content-length": MIB, "idempotency-key": "dawdles" }],
   ["before the first part of a form", { "content-length": MIB, "content-type": "multipart/form-data; boundary=b" }],
@@ -91,7 +92,7 @@ test.each([
   expect((await dawdle(headers)).status).toBe(408);
 });
 
-test("a form that stops in a file, or between two, is ended with 408, and leaves no file", async () => {
+test.concurrent("a form that stops in a file, or between two, is ended with 408, and leaves no file", async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="f"; filename="r.xml"\r\n\r\n';
   for (const text of [`${head}${" ".repeat(200_000)}`, `${head}${writeReport("example.com")}\r\n--b\r\n`]) {
     const headers = { "content-length": MIB, "content-type": "multipart/form-data; boundary=b" };
