@@ -35,7 +35,7 @@ const BYTES = {
   postgresArrival: 780,
   /** 605 on average of 2,755 real files, compressed, with its key and its row. */
   body: 750,
-  clickHouseRecord: 15.7,
+  clickHouseRecord: 19.9,
   clickHouseReport: 109,
   /** In the log, for each of three replicas. */
   message: 1_480,
