@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
 import { insertRecords } from "../rows/insert-records.ts";
 import { rowHash } from "../rows/rows-hash.ts";
 import { generateReports } from "../testing/generate-reports.ts";
+import { type StartedEngine, startEngine, stepsBefore } from "../testing/start-engine.ts";
 import { toBatch } from "../testing/store-reports.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { migrate } from "./migrate.ts";
-import { migrations } from "./migrations.ts";
 
-let folder: TemporaryFolder;
+let started: StartedEngine;
 let engine: Engine;
 
 beforeAll(async () => {
-  folder = await createTemporaryFolder();
-  engine = await createEmbeddedEngine(folder.path);
+  started = await startEngine();
+  ({ engine } = started);
 });
 
-afterAll(async () => {
-  await engine.close();
-  await folder.remove();
-});
+afterAll(() => started.stop());
 
 /** The hash of all rows, and the bytes of the columns that the step changes. */
 async function readRows() {
@@ -38,8 +33,7 @@ async function readRows() {
 }
 
 test("the next merge after an upgrade stores times and ordinals smaller, and every row as it was", async () => {
-  const step = migrations.findIndex(({ name }) => name === "compact-times");
-  await migrate(engine, migrations.slice(0, step));
+  await migrate(engine, stepsBefore("compact-times"));
   // Small parts say nothing about single columns.
   await engine.command("ALTER TABLE records MODIFY SETTING min_bytes_for_wide_part = 0", {});
   const size = { domains: 3, firstDay: "2026-01-01", days: 10, reportsPerDay: 200, recordsMean: 8 };

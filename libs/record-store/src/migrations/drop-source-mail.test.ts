@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
 import { listSources } from "../questions/list-sources.ts";
 import { insertRecords } from "../rows/insert-records.ts";
 import { generateReports } from "../testing/generate-reports.ts";
+import { type StartedEngine, startEngine, stepsBefore } from "../testing/start-engine.ts";
 import { toBatch } from "../testing/store-reports.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 
@@ -13,27 +12,15 @@ const organizationId = "org_a";
 const size = { domains: 2, firstDay: "2026-01-01", days: 3, reportsPerDay: 40, recordsMean: 4 };
 const page = { startDate: "2026-01-01", endDate: "2026-01-03", page: 1, perPage: 50 };
 
-let folder: TemporaryFolder;
+let started: StartedEngine;
 let engine: Engine;
 
 beforeAll(async () => {
-  folder = await createTemporaryFolder();
-  engine = await createEmbeddedEngine(folder.path);
+  started = await startEngine();
+  ({ engine } = started);
 });
 
-afterAll(async () => {
-  await engine.close();
-  await folder.remove();
-});
-
-const before = (name: string) =>
-  migrate(
-    engine,
-    migrations.slice(
-      0,
-      migrations.findIndex((step) => step.name === name),
-    ),
-  );
+afterAll(() => started.stop());
 
 async function readSources() {
   return Array.fromAsync((await listSources(engine, organizationId, page)).sources);
@@ -47,7 +34,7 @@ async function readProjections(): Promise<string[][]> {
 }
 
 test("an upgrade drops the projection even while step 17 still fills it, fills the other one, and answers stay the same", async () => {
-  await before("source-days");
+  await migrate(engine, stepsBefore("source-days"));
   const reports = [...generateReports({ seed: 5, organizationId, ...size })];
   await insertRecords(
     engine,
@@ -56,7 +43,7 @@ test("an upgrade drops the projection even while step 17 still fills it, fills t
   const sources = await readSources();
   expect(sources.length).toBeGreaterThan(20);
   await engine.command("SYSTEM STOP MERGES records", {});
-  await before("drop-source-mail");
+  await migrate(engine, stepsBefore("drop-source-mail"));
   await migrate(engine);
   await engine.command("SYSTEM START MERGES records", {});
   const projections = ["day_sums", "source_days"];

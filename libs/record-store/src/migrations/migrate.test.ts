@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { type StartedEngine, startEngine } from "../testing/start-engine.ts";
 import { migrate, readMigrationStatus, SchemaMismatchError } from "./migrate.ts";
 import { type Migration, readChecksum } from "./migration.ts";
 import { migrations } from "./migrations.ts";
@@ -20,20 +19,17 @@ const second: Migration = {
 };
 
 describe("migrations", () => {
-  let folder: TemporaryFolder;
+  let started: StartedEngine;
   let engine: Engine;
   beforeAll(async () => {
-    folder = await createTemporaryFolder();
-    engine = await createEmbeddedEngine(folder.path);
+    started = await startEngine();
+    ({ engine } = started);
   });
   beforeEach(async () => {
     await engine.command("DROP TABLE IF EXISTS schema_migrations", {});
     await engine.command("DROP TABLE IF EXISTS one", {});
   });
-  afterAll(async () => {
-    await engine.close();
-    await folder.remove();
-  });
+  afterAll(() => started.stop());
 
   it("reports every step as pending on an empty database, and reading the status changes nothing", async () => {
     const expected = { applied: [], pending: ["first", "second"] };

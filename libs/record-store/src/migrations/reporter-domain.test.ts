@@ -6,10 +6,10 @@ import type { Engine } from "../engine/engine.ts";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { hashedColumns, toHash } from "../rows/rows-hash.ts";
 import { sampleReport } from "../testing/sample-report.ts";
+import { stepsBefore } from "../testing/start-engine.ts";
 import { storeReports } from "../testing/store-reports.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { migrate } from "./migrate.ts";
-import { migrations } from "./migrations.ts";
 
 const organizationId = "org_a";
 let folder: TemporaryFolder;
@@ -20,8 +20,7 @@ beforeAll(async () => {
   folder = await createTemporaryFolder();
   store = await createRecordStore({ path: folder.path });
   engine = await createEmbeddedEngine(folder.path);
-  const before = migrations.findIndex(({ name }) => name === "reporter-domain");
-  await migrate(engine, migrations.slice(0, before));
+  await migrate(engine, stepsBefore("reporter-domain"));
   for (const table of ["records", "reports"]) await insertAsBefore(table);
 });
 

@@ -1,13 +1,12 @@
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { insertRecords } from "../rows/insert-records.ts";
 import { toAddressText } from "../rows/stored-values.ts";
 import { sampleReport } from "../testing/sample-report.ts";
+import { type StartedEngine, startEngine } from "../testing/start-engine.ts";
 import { toBatch } from "../testing/store-reports.ts";
-import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { joinConditions, toCondition } from "./filter.ts";
 import { readSourceRanges } from "./source-page.ts";
 
@@ -24,21 +23,18 @@ const addresses = [
   "2001:db8::2",
 ];
 
-let folder: TemporaryFolder;
+let started: StartedEngine;
 let engine: Engine;
 
 beforeAll(async () => {
-  folder = await createTemporaryFolder();
-  engine = await createEmbeddedEngine(folder.path);
+  started = await startEngine();
+  ({ engine } = started);
   await migrate(engine);
   const records = addresses.map((sourceIp, ordinal) => ({ ...sampleRecord(ordinal), sourceIp }));
   await insertRecords(engine, [toBatch(sampleReport({ organizationId, reportId: "rpt", day: "2026-02-03", records }))]);
 });
 
-afterAll(async () => {
-  await engine.close();
-  await folder.remove();
-});
+afterAll(() => started.stop());
 
 /** The addresses of each range. */
 async function readRanges(options: NonNullable<Parameters<typeof readSourceRanges>[2]>): Promise<string[][]> {
