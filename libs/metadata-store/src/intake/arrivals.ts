@@ -162,11 +162,15 @@ export async function readArrivals(database: Queryable, submissionIds: readonly 
 /** What became of an entry once its report was written, or could not be. */
 export type WrittenArrival = Pick<Arrival, "submissionId" | "entry" | "outcome" | "reason" | "detail">;
 
-/** The outcomes of these submissions' entries that no longer wait in the log, in any order: cheap to ask for again and again. */
+/**
+ * The outcomes of these submissions' entries that no longer wait in the log, in any order: cheap to ask for again and again, one by one
+ * through the index, as `findSiblings` does.
+ */
 export function readWrittenArrivals(database: Queryable, submissionIds: readonly string[]): Promise<WrittenArrival[]> {
   return database.query<WrittenArrival>(
-    `SELECT submission_id AS "submissionId", entry, outcome, reason, detail FROM arrivals
-     WHERE submission_id = ANY($1) AND outcome <> 'accepted'`,
+    `SELECT submission_id AS "submissionId", entry, outcome, reason, detail FROM unnest($1::text[]) AS wanted (id),
+       LATERAL (SELECT * FROM arrivals WHERE submission_id = wanted.id OFFSET 0) AS a
+     WHERE outcome <> 'accepted'`,
     [submissionIds],
   );
 }

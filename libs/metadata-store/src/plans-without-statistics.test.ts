@@ -1,0 +1,65 @@
+import type { Queryable } from "@ruaflow/postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Arrival, readWrittenArrivals } from "./intake/arrivals.ts";
+import { createSubmissionId } from "./intake/submissions.ts";
+import { findSiblings } from "./reports/siblings.ts";
+import { type ReportFixture, startReportFixture } from "./testing/report-fixture.ts";
+
+const REPORTS = 3_000;
+const ASKED = 150;
+
+let fixture: ReportFixture;
+
+beforeAll(async () => {
+  fixture = await startReportFixture();
+});
+
+afterAll(() => fixture.stop());
+
+/** Runs each query after its plan was collected. */
+function explain(plans: string[]): Queryable {
+  return {
+    async query(sql, values) {
+      const rows = await fixture.database.query(`EXPLAIN ${sql}`, values);
+      plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+      return fixture.database.query(sql, values);
+    },
+  };
+}
+
+test("a first import, whose tables have no statistics yet, does not read them whole for each batch", async () => {
+  const { organizationId, domainIds } = await fixture.createOrganization();
+  const facts = Array.from({ length: REPORTS }, () => ({ organizationId, domainId: domainIds[0] ?? "" }));
+  await fixture.storeReports(facts);
+  const arrivals = facts.map((): Arrival => {
+    const owner = { organizationId, domainId: domainIds[0] ?? "", reportId: "rpt_a" };
+    return {
+      ...owner,
+      submissionId: createSubmissionId(),
+      entry: 0,
+      outcome: "stored",
+      reason: null,
+      detail: null,
+      path: null,
+    };
+  });
+  await fixture.store.intake.saveArrivals(arrivals);
+  const ledger = await fixture.database.query<{ key: string }>(
+    "SELECT encode(report_key, 'hex') AS key FROM report_ledger ORDER BY report_key LIMIT $1",
+    [ASKED],
+  );
+
+  const plans: string[] = [];
+  const siblings = await findSiblings(
+    explain(plans),
+    ledger.map(({ key }) => key),
+  );
+  const submissionIds = arrivals.slice(0, ASKED).map(({ submissionId }) => submissionId);
+  const written = await readWrittenArrivals(explain(plans), submissionIds);
+
+  expect([siblings.size, written.length]).toEqual([ASKED, ASKED]);
+  expect(plans.map((plan) => /Seq Scan on (report_ledger|arrivals)/.exec(plan)?.[1] ?? "by index")).toEqual([
+    "by index",
+    "by index",
+  ]);
+});
