@@ -1,7 +1,9 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readListedDomains } from "./domains/listed-domains.ts";
 import { type Arrival, readWrittenArrivals } from "./intake/arrivals.ts";
 import { createSubmissionId } from "./intake/submissions.ts";
+import { refreshDomainReports } from "./reports/domain-reports.ts";
 import { findSiblings } from "./reports/siblings.ts";
 import { type ReportFixture, startReportFixture } from "./testing/report-fixture.ts";
 
@@ -16,11 +18,11 @@ beforeAll(async () => {
 
 afterAll(() => fixture.stop());
 
-/** Runs each query after its plan was collected. */
+/** Runs each query once more after its plan, with what was executed of it, was collected. */
 function explain(plans: string[]): Queryable {
   return {
     async query(sql, values) {
-      const rows = await fixture.database.query(`EXPLAIN ${sql}`, values);
+      const rows = await fixture.database.query(`EXPLAIN (ANALYZE, TIMING OFF) ${sql}`, values);
       plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
       return fixture.database.query(sql, values);
     },
@@ -62,4 +64,18 @@ test("a first import, whose tables have no statistics yet, does not read them wh
     "by index",
     "by index",
   ]);
+});
+
+test("a list of domains reads no days while their sums are kept", async () => {
+  const { organizationId, domainIds } = await fixture.createOrganization(30);
+  await fixture.storeReports(domainIds.map((domainId) => ({ organizationId, domainId })));
+  await refreshDomainReports(fixture.database, "2026-01-02");
+
+  const plans: string[] = [];
+  for (const today of ["2026-01-02", "2026-01-03"])
+    await readListedDomains(explain(plans), organizationId, { domainIds, today, counted: "authentic" });
+
+  const [kept, outdated] = plans.map((plan) => /on report_days b .*\((.*)\)/.exec(plan)?.[1]);
+  expect(kept).toBe("never executed");
+  expect(outdated).toContain("loops=30");
 });

@@ -76,23 +76,8 @@ interface Statement {
   readonly bind: (value: unknown) => string;
 }
 
-/** A filter whose outdated sums are known. */
-interface PreparedFilter extends DomainFilter {
-  /** Ids of domains whose sums have to be read from their days. Absent: the filter and the order need no sums. */
-  readonly outdated?: readonly string[];
-}
-
-/** Whether a filter or an order reads the sums of domains or their newest reports. */
-export function needsSums(filter: DomainFilter, sort: DomainOrder = BY_NAME): boolean {
-  const { passRateBelow, passRateAbove, silentSince } = filter;
-  const isFiltered = passRateBelow !== undefined || passRateAbove !== undefined || silentSince !== undefined;
-  return isFiltered || sumKeys.has(sort.by);
-}
-
-const sumKeys: ReadonlySet<DomainSort> = new Set(["messages", "pass_rate", "pass_rate_change", "last_report_at"]);
-
 /** Selects an organization's domains and, if given, how they are sorted. Joins only what filter and order need. */
-export function filterDomains(organizationId: string, filter: PreparedFilter, sort?: DomainOrder): Selection {
+export function filterDomains(organizationId: string, filter: DomainFilter, sort?: DomainOrder): Selection {
   const values: unknown[] = [organizationId];
   const parts = new Set<Part>();
   const bind = (value: unknown) => `$${values.push(value)}`;
@@ -162,11 +147,11 @@ function toSortKey({ counted, part }: Statement, by: DomainSort): string {
   return by === "pass_rate" ? rate(counted) : `${rate(counted)} - ${rate(counted, true)}`;
 }
 
-function joinPart(part: Part, bind: Statement["bind"], filter: PreparedFilter): string {
-  const { today, reportedPolicies, outdated = [] } = filter;
+function joinPart(part: Part, bind: Statement["bind"], filter: DomainFilter): string {
+  const { today, reportedPolicies } = filter;
   switch (part) {
     case "sums":
-      return joinDomainReports(`${bind(today)}::date`, `d.organization_id = $1 AND d.id = ANY(${bind(outdated)})`);
+      return joinDomainReports(`${bind(today)}::date`);
     case "alerts":
       return `LEFT JOIN (SELECT domain_id, count(*)::int AS open FROM alerts
         WHERE organization_id = $1 AND state = 'triggered' GROUP BY domain_id) AS a ON a.domain_id = d.id`;

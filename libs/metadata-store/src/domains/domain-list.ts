@@ -1,14 +1,7 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type Page, type PageRequest, toLimitAndOffset } from "@ruaflow/postgres/page";
-import { listOutdatedSums } from "../reports/domain-reports.ts";
 import { isAlive } from "../reports/living-domains.ts";
-import {
-  type DomainFilter,
-  type DomainOrder,
-  type DomainSumsOptions,
-  filterDomains,
-  needsSums,
-} from "./domain-filter.ts";
+import { type DomainFilter, type DomainOrder, type DomainSumsOptions, filterDomains } from "./domain-filter.ts";
 import { type ListedDomain, readListedDomains } from "./listed-domains.ts";
 
 /** Absent sums: of authentic reports, up to today. */
@@ -42,38 +35,16 @@ export async function listDomains(
   given: ListDomainsOptions,
 ): Promise<Page<ListedDomain>> {
   const options = toWanted(given);
-  const { domainIds, total } = needsSums(options, options.sort)
-    ? await database.snapshot((snapshot) => findSummedPage(snapshot, organizationId, options))
-    : await findPage(database, organizationId, options);
-  return { items: await readListedDomains(database, organizationId, { ...options, domainIds }), total };
-}
-
-type WantedPage = PageRequest & Wanted;
-
-interface FoundPage {
-  readonly domainIds: readonly string[];
-  readonly total: number;
-}
-
-/** Both statements at the same time. */
-async function findPage(database: Queryable, organizationId: string, options: WantedPage): Promise<FoundPage> {
+  // At the same time.
   const [domainIds, total] = await Promise.all([
     findIds(database, organizationId, options),
     countDomains(database, organizationId, options),
   ]);
-  return { domainIds, total };
+  return { items: await readListedDomains(database, organizationId, { ...options, domainIds }), total };
 }
-
-async function findSummedPage(snapshot: Queryable, organizationId: string, options: WantedPage): Promise<FoundPage> {
-  const outdated = await listOutdatedSums(snapshot, organizationId, options.today);
-  const domainIds = await findIds(snapshot, organizationId, { ...options, outdated });
-  return { domainIds, total: await countDomains(snapshot, organizationId, { ...options, outdated }) };
-}
-
-type FindOptions = WantedPage & { readonly outdated?: readonly string[] };
 
 /** Sorts only ids: the last page of 10,000 domains takes 20 ms, and 50 ms when their settings are sorted too. */
-async function findIds(database: Queryable, organizationId: string, options: FindOptions): Promise<string[]> {
+async function findIds(database: Queryable, organizationId: string, options: PageRequest & Wanted): Promise<string[]> {
   const { sql, order, values } = filterDomains(organizationId, options, options.sort);
   const limits = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
   const rows = await database.query<{ id: string }>(`SELECT d.id FROM ${sql} ORDER BY ${order} ${limits}`, [
@@ -83,7 +54,7 @@ async function findIds(database: Queryable, organizationId: string, options: Fin
   return rows.map(({ id }) => id);
 }
 
-async function countDomains(database: Queryable, organizationId: string, options: FindOptions): Promise<number> {
+async function countDomains(database: Queryable, organizationId: string, options: Wanted): Promise<number> {
   const { sql, values } = filterDomains(organizationId, options);
   const [row] = await database.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${sql}`, values);
   return row?.total ?? 0;
@@ -96,13 +67,9 @@ export async function* exportDomains(
   given: SelectDomainsOptions,
 ): AsyncGenerator<ListedDomain> {
   const options = toWanted(given);
-  const rows = await database.snapshot(async (snapshot) => {
-    const outdated = needsSums(options, options.sort)
-      ? await listOutdatedSums(snapshot, organizationId, options.today)
-      : [];
-    const { sql, order, values } = filterDomains(organizationId, { ...options, outdated }, options.sort);
-    return snapshot.query<{ id: string }>(`SELECT d.id FROM ${sql} ORDER BY ${order} LIMIT ${WHOLE_LIST_MAX}`, values);
-  });
+  const { sql, order, values } = filterDomains(organizationId, options, options.sort);
+  const ids = `SELECT d.id FROM ${sql} ORDER BY ${order} LIMIT ${WHOLE_LIST_MAX}`;
+  const rows = await database.query<{ id: string }>(ids, values);
   for (let start = 0; start < rows.length; start += STEP_DOMAINS) {
     const domainIds = rows.slice(start, start + STEP_DOMAINS).map(({ id }) => id);
     yield* await readListedDomains(database, organizationId, { ...options, domainIds });

@@ -54,7 +54,7 @@ export async function readListedDomains(
        (SELECT max(day)::text FROM report_days WHERE organization_id = $1 AND domain_id = d.id AND reports > 0) AS latest_day,
        n.state AS dns_state, n.checked_at AS dns_checked_at,
        (SELECT count(*)::int FROM alerts WHERE domain_id = d.id AND state = 'triggered') AS open_alerts
-     FROM domains d ${joinDomainReports("$3::date", ownIds)}
+     FROM domains d ${joinDomainReports("$3::date")}
      LEFT JOIN LATERAL (SELECT ${dnsState} AS state, max(checked_at) AS checked_at FROM domain_dns
        WHERE domain_id = d.id AND ${isNeeded} HAVING count(*) > 0) AS n ON true
      WHERE ${ownIds} AND d.${isAlive} ORDER BY array_position($2::text[], d.id)`,

@@ -46,10 +46,11 @@ const sumColumns = SUMS.map(({ column }) => column).join(", ");
  * @param until SQL of the last day of the period
  */
 function toSums(until: string): string {
-  return SUMS.map(
-    ({ column, summed, isCounted, days: [first, last] }) =>
-      `coalesce(sum(${summed}) FILTER (WHERE ${isCounted} AND day BETWEEN ${until} - ${first} AND ${until} - ${last}), 0) AS ${column}`,
-  ).join(", ");
+  return SUMS.map((sum) => `coalesce(${toSum(sum, until)}, 0) AS ${sum.column}`).join(", ");
+}
+
+function toSum({ summed, isCounted, days: [first, last] }: (typeof SUMS)[number], until: string): string {
+  return `sum(${summed}) FILTER (WHERE ${isCounted} AND day BETWEEN ${until} - ${first} AND ${until} - ${last})`;
 }
 
 /** SQL: when the newest report of a domain was received. */
@@ -121,39 +122,31 @@ export function refreshDomainReports(database: Database, today: string): Promise
 
 /** SQL: one row with all sums of the domain `d`, from its days. */
 function sumDays(until: string): string {
-  return `SELECT ${toSums(until)} FROM report_days b WHERE b.organization_id = d.organization_id AND b.domain_id = d.id
+  return `SELECT ${toSums(until)} ${daysOf(until)}`;
+}
+
+/** SQL: from the days of the domain `d` that its sums are of. */
+function daysOf(until: string): string {
+  return `FROM report_days b WHERE b.organization_id = d.organization_id AND b.domain_id = d.id
     AND b.day BETWEEN ${until} - ${2 * SUMS_DAYS - 1} AND ${until}`;
 }
 
 /**
- * SQL: joins to rows `d` of `domains` their sums up to a day, as `s`, whether or not they are kept for that day, and the time of
- * their newest report. Only domains that were verified have reports.
+ * SQL: joins to rows `d` of `domains` their sums up to a day, as `s`, and the time of their newest report. Days and reports are read
+ * only of domains whose sums are not kept for that day, and only domains that were verified have any.
  *
  * @param until SQL of the last day of the period
- * @param outdated SQL: a condition on `d` of the domains, among others, whose sums are not kept for that day
  */
-export function joinDomainReports(until: string, outdated: string): string {
-  const either = SUMS.map(({ column }) => `coalesce(r.${column}, b.${column}, 0) AS ${column}`);
-  const kept = `r.organization_id = d.organization_id AND r.domain_id = d.id AND r.sums_until = ${until}`;
-  return `LEFT JOIN domain_reports r ON ${kept}
-    LEFT JOIN (SELECT d.id, b.*, newest.received_at AS last_report_at
-      FROM domains d CROSS JOIN LATERAL (${sumDays(until)}) AS b
-        CROSS JOIN LATERAL ${newestKnown} AS newest
-      WHERE ${outdated} AND d.verified_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM domain_reports r WHERE ${kept})
-    ) AS b ON b.id = d.id
-    CROSS JOIN LATERAL (SELECT ${either.join(", ")}, coalesce(r.last_report_at, b.last_report_at) AS last_report_at) AS s`;
-}
-
-/** The organization's domains whose sums are not kept for this day, `YYYY-MM-DD`: none once the keeper has been there. */
-export async function listOutdatedSums(
-  database: Queryable,
-  organizationId: string,
-  today: string,
-): Promise<readonly string[]> {
-  const rows = await database.query<{ id: string }>(
-    `SELECT id FROM domains d WHERE organization_id = $1 AND verified_at IS NOT NULL AND NOT EXISTS (
-       SELECT 1 FROM domain_reports r WHERE r.organization_id = $1 AND r.domain_id = d.id AND r.sums_until = $2::date)`,
-    [organizationId, today],
+export function joinDomainReports(until: string): string {
+  const isKept = `r.sums_until = ${until}`;
+  const sums = SUMS.map(
+    ({ column }, index) =>
+      `CASE WHEN ${isKept} THEN r.${column} ELSE coalesce(b.sums[${index + 1}], 0) END AS ${column}`,
   );
-  return rows.map(({ id }) => id);
+  // OFFSET 0: read once for all sums.
+  return `LEFT JOIN domain_reports r ON r.organization_id = d.organization_id AND r.domain_id = d.id
+    CROSS JOIN LATERAL (SELECT CASE WHEN d.verified_at IS NOT NULL AND (${isKept}) IS NOT TRUE
+      THEN (SELECT ARRAY[${SUMS.map((sum) => toSum(sum, until)).join(", ")}] ${daysOf(until)}) END AS sums OFFSET 0) AS b
+    CROSS JOIN LATERAL (SELECT ${sums.join(", ")}, CASE WHEN r.domain_id IS NOT NULL THEN r.last_report_at
+      WHEN d.verified_at IS NOT NULL THEN ${newestReport("d.organization_id", "d.id")} END AS last_report_at) AS s`;
 }
