@@ -70,7 +70,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     name: "domain-sums",
     everyMs: MINUTE_MS,
     lock: null,
-    work: async () => (await options.metadata.reports.refreshDomainReports(toDay(options.now()))) > 0,
+    work: createSumsRound(options),
     failure: "sums of domains are waiting for the database; lists are sorted more slowly meanwhile",
   };
   const attention: KeeperLoop = {
@@ -98,6 +98,14 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     failure: "comparing reports with their rows failed and will be retried",
   };
   return [dns, alerts, attention, verdicts, sums, reconciliation];
+}
+
+function createSumsRound({ metadata, now }: Pick<LoopsOptions, "metadata" | "now">): KeeperLoop["work"] {
+  let last: string | null = null;
+  return async () => {
+    last = await metadata.reports.refreshDomainReports(toDay(now()), last ?? "");
+    return last !== null;
+  };
 }
 
 /** What was deleted, displaced or kept long enough. */

@@ -69,7 +69,7 @@ async function measureKeeping(grown: Grown): Promise<Timed[]> {
     await time(grown, "retention of bodies: 1,000 submissions", [""], (after) =>
       domains.discardBodiesStep(after, bodies),
     ),
-    await time(grown, "daily sums of 200 domains", [0], () => reports.refreshDomainReports(toDay(-1))),
+    await time(grown, "daily sums of 200 domains", [0], () => reports.refreshDomainReports(toDay(-1), "")),
   ];
 }
 

@@ -43,7 +43,8 @@ export async function openGrown(folder: string, reports: number, progress: (text
   };
   // As the keeper has done before long.
   const today = new Date().toISOString().slice(0, 10);
-  while ((await metadata.reports.refreshDomainReports(today)) > 0);
+  for (let after: string | null = ""; after !== null; )
+    after = await metadata.reports.refreshDomainReports(today, after);
   const largeReports = await countLarge(database);
   return { reports, folder, url, pid, largeReports, metadata, database, stop: close };
 }

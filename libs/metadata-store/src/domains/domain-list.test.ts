@@ -16,7 +16,8 @@ afterAll(() => fixture.stop());
 
 /** Until every domain has its sums up to a day. */
 async function refresh(today = TODAY): Promise<void> {
-  while ((await fixture.store.reports.refreshDomainReports(today)) > 0);
+  for (let after: string | null = ""; after !== null; )
+    after = await fixture.store.reports.refreshDomainReports(today, after);
 }
 
 type Options = Partial<ListDomainsOptions>;

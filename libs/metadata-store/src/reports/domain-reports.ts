@@ -92,21 +92,23 @@ const newestKnown = `(SELECT CASE WHEN k.domain_id IS NULL THEN ${newestReport("
 const REFRESH_DOMAINS = 200;
 
 /**
- * Brings the sums of some verified domains up to `today`, and those of domains that have none yet. Domains that a writer is busy with
- * are left for later. Does nothing while sums of an earlier release are still to be filled in.
+ * Brings the sums of some verified domains up to `today`, and those of domains that have none yet, in the order of ids. Domains that a
+ * writer is busy with are left for the next time. Does nothing while sums of an earlier release are still to be filled in.
  *
  * @param today UTC day, `YYYY-MM-DD`
- * @returns how many domains
+ * @param afterId goes on after this domain; empty: from the first
+ * @returns the last domain, to go on after; `null`: there are no more
  */
-export function refreshDomainReports(database: Database, today: string): Promise<number> {
+export function refreshDomainReports(database: Database, today: string, afterId: string): Promise<string | null> {
   return database.transaction(async (transaction) => {
-    // Every writer of the sums holds a lock on the domain, so whatever it added is committed, or waits for this transaction.
+    // Every writer of the sums holds a lock on the domain, so whatever it added is committed, or waits for this transaction. OFFSET 0:
+    // the sums of each domain are looked up; as a join they were compared with those of all domains that were done before.
     const locked = await transaction.query<{ id: string }>(
-      `SELECT id FROM domains d WHERE status <> 'deleting' AND verified_at IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM domain_reports r WHERE r.domain_id = d.id AND sums_until >= $1::date)
+      `SELECT id FROM domains d WHERE id > $2 AND status <> 'deleting' AND verified_at IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM domain_reports r WHERE r.domain_id = d.id AND sums_until >= $1::date OFFSET 0)
          AND NOT EXISTS (SELECT 1 FROM report_days_due) AND NOT EXISTS (SELECT 1 FROM stored_reports_due)
-       LIMIT ${REFRESH_DOMAINS} FOR NO KEY UPDATE OF d SKIP LOCKED`,
-      [today],
+       ORDER BY id LIMIT ${REFRESH_DOMAINS} FOR NO KEY UPDATE OF d SKIP LOCKED`,
+      [today, afterId],
     );
     await transaction.query(
       `INSERT INTO domain_reports (domain_id, organization_id, last_report_at, sums_until, ${sumColumns})
@@ -116,7 +118,7 @@ export function refreshDomainReports(database: Database, today: string): Promise
          ${SUMS.map(({ column }) => `${column} = excluded.${column}`).join(", ")}`,
       [locked.map(({ id }) => id), today],
     );
-    return locked.length;
+    return locked.length === REFRESH_DOMAINS ? (locked.at(-1)?.id ?? null) : null;
   });
 }
 

@@ -69,7 +69,7 @@ test("a first import, whose tables have no statistics yet, does not read them wh
 test("a list of domains reads no days while their sums are kept", async () => {
   const { organizationId, domainIds } = await fixture.createOrganization(30);
   await fixture.storeReports(domainIds.map((domainId) => ({ organizationId, domainId })));
-  await refreshDomainReports(fixture.database, "2026-01-02");
+  await refreshDomainReports(fixture.database, "2026-01-02", "");
 
   const plans: string[] = [];
   for (const today of ["2026-01-02", "2026-01-03"])
@@ -78,4 +78,17 @@ test("a list of domains reads no days while their sums are kept", async () => {
   const [kept, outdated] = plans.map((plan) => /on report_days b .*\((.*)\)/.exec(plan)?.[1]);
   expect(kept).toBe("never executed");
   expect(outdated).toContain("loops=30");
+});
+
+test("sums of a new day are brought up to date domain by domain, not compared with those that are done", async () => {
+  const { domainIds } = await fixture.createOrganization(3);
+  const first = [...domainIds].sort()[0] ?? "";
+  const plans: string[] = [];
+  const database = {
+    ...fixture.database,
+    transaction: <Result>(work: (queryable: Queryable) => Promise<Result>) => work(explain(plans)),
+  };
+  expect(await refreshDomainReports(database, "2026-01-04", first)).toBeNull();
+  expect(plans[0]).toMatch(/domains_pkey.*\n\s+Index Cond: \(id > /);
+  expect(plans[0]).not.toContain("Join");
 });
