@@ -118,6 +118,33 @@ test("only what changed is sent: neither an unchanged row nor a look at DNS that
   expect(saved.splice(0)).toEqual(["dom_two"]);
 });
 
+test("a change whose transaction ends late is sent, and what earlier rounds have sent is not read again", async () => {
+  const read: string[] = [];
+  let ahead = 0n;
+  const { watch } = metadata;
+  const listCopiedDomains: typeof watch.listCopiedDomains = async (request) => {
+    const rows = await watch.listCopiedDomains(request);
+    read.push(...rows.map(({ id }) => id));
+    return rows;
+  };
+  const readCopyClock = async () => String(BigInt(await watch.readCopyClock()) + ahead);
+  const round = createChangeRound({
+    metadata: { watch: { ...watch, listCopiedDomains, readCopyClock } },
+    records,
+  });
+  await addDomain("one");
+  await round(signal);
+  await addDomain("late");
+  await sql("UPDATE domains SET changed_at = changed_at - interval '8 seconds' WHERE id = 'dom_late'");
+  await round(signal);
+  expect(await readDomains()).toEqual([seen("late"), seen("one")]);
+  ahead = 30_000_000n;
+  await round(signal);
+  read.length = 0;
+  await round(signal);
+  expect(read).toEqual([]);
+});
+
 test("a comparison finds what was missed, removes what PostgreSQL no longer has, and shows all after a restore", async () => {
   for (const name of ["one", "two"]) await addDomain(name);
   await open("att_1", "one");
