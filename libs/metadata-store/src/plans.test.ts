@@ -5,6 +5,9 @@ import { type Arrival, readWrittenArrivals } from "./intake/arrivals.ts";
 import { createSubmissionId } from "./intake/submissions.ts";
 import { refreshDomainReports } from "./reports/domain-reports.ts";
 import { findSiblings } from "./reports/siblings.ts";
+import { saveAddresses } from "./sources/collected-reports.ts";
+import { type EnrichedSource, saveEnrichments } from "./sources/enrichment.ts";
+import { saveOwners } from "./sources/outdated-owners.ts";
 import { type ReportFixture, startReportFixture } from "./testing/report-fixture.ts";
 
 const REPORTS = 3_000;
@@ -91,4 +94,26 @@ test("sums of a new day are brought up to date domain by domain, not compared wi
   expect(await refreshDomainReports(database, "2026-01-04", first)).toBeNull();
   expect(plans[0]).toMatch(/domains_pkey.*\n\s+Index Cond: \(id > /);
   expect(plans[0]).not.toContain("Join");
+});
+
+test("facts of a few sources are saved by index, however many sources there are", async () => {
+  const addresses = Array.from({ length: REPORTS }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
+  await fixture.store.sources.saveAddresses(addresses);
+  const found = { asn: 1, organization: "One", country: "DE", dataSets: "own" };
+  const looked = { state: "skipped", hostname: null, attempts: 0, dueAfterMs: null, expiresAfterMs: 0 } as const;
+  const asked = addresses.slice(0, ASKED).map((address): EnrichedSource => ({ address, ...found, ...looked }));
+
+  const plans: string[] = [];
+  await saveEnrichments(explain(plans), asked);
+  await saveOwners(explain(plans), asked);
+  await saveAddresses(
+    explain(plans),
+    asked.map(({ address }) => address),
+  );
+
+  expect(plans.map((plan) => (/Seq Scan on sources/.test(plan) ? plan : "by index"))).toEqual(
+    Array(3).fill("by index"),
+  );
+  expect(await fixture.store.sources.countSources()).toMatchObject({ due: REPORTS });
+  expect(await fixture.store.sources.readSources(addresses)).toHaveLength(ASKED);
 });

@@ -48,11 +48,13 @@ export async function saveAddresses(database: Queryable, addresses: readonly str
   const [saved] = await database.query<{ added: number }>(
     `WITH seen AS (SELECT DISTINCT address FROM unnest($1::text[]) AS a (address)),
      added AS (
-       INSERT INTO sources (address) SELECT address FROM seen ORDER BY address ON CONFLICT DO NOTHING RETURNING 1
+       INSERT INTO sources (address) SELECT address FROM seen ORDER BY address ON CONFLICT DO NOTHING RETURNING address
      ),
      expired AS (
        UPDATE sources SET due_at = now() WHERE address IN (
-         SELECT address FROM sources WHERE address IN (SELECT address FROM seen) AND due_at IS NULL AND expires_at <= now()
+         SELECT address FROM sources
+         WHERE address = ANY (ARRAY(SELECT address FROM seen EXCEPT SELECT address FROM added))
+           AND due_at IS NULL AND expires_at <= now()
          ORDER BY address FOR NO KEY UPDATE SKIP LOCKED
        )
      )

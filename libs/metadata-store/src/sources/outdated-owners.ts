@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { toTable } from "@ruaflow/postgres/table";
-import { ownerColumns, type SourceOwner } from "./enrichment.ts";
+import { isFound, ownerColumns, type SourceOwner } from "./enrichment.ts";
 
 /** Enriched addresses after `after` whose owner and country are from other data sets, in order, at most `limit`. */
 export async function listOutdatedAddresses(
@@ -19,7 +19,7 @@ export async function saveOwners(database: Queryable, owners: readonly SourceOwn
   const found = toTable(owners, ownerColumns, { alias: "e" });
   await database.query(
     `UPDATE sources s SET asn = e.asn, organization = e.organization, country = e.country, data_sets = e.data_sets
-     FROM ${found.sql} WHERE s.address = e.address`,
+     FROM ${found.sql} WHERE s.address = e.address AND ${isFound}`,
     found.values,
   );
 }
