@@ -109,6 +109,26 @@ test.each([
   expect(await collectEntries(buildMultipart([{ header, body: toBase64Lines(gz) }]))).toEqual(found("é.gz"));
 });
 
+test.each([
+  "a.xml.gz",
+  '"a.gz"',
+  '"google.com!d.example!1!2.xml.gz"',
+  "reports+1@a-b_c.example.gz",
+  '" a.gz"',
+  '"a\\"b.gz"',
+  '"a.gz',
+  "a.gz; size=1",
+  '""',
+])("the plain file name %s is shown as postal-mime reads it, whatever the media type says", async (name) => {
+  const list = (disposition: string) => {
+    const header = `Content-Type: application/gzip; name=other.gz\r\nContent-Disposition: ${disposition}`;
+    return collectEntries(
+      buildMultipart([{ header: `${header}\r\nContent-Transfer-Encoding: base64`, body: toBase64Lines(gz) }]),
+    );
+  };
+  expect(await list(`attachment; filename=${name}`)).toEqual(await list(`attachment; x=y; filename=${name}`));
+});
+
 test("a forwarded mail is opened, encoded or not", async () => {
   const inner = buildMultipart([attachment("a.zip", zip)]);
   const plain = { header: "Content-Type: message/rfc822", body: inner.toString("latin1").replaceAll("=_b1", "=_b2") };

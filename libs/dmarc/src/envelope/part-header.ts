@@ -17,6 +17,8 @@ export interface PartHeader {
 
 /** `ContentType:` is how Trustwave's mail gateway spells it. */
 const contentField = /^content-?(type|transfer-encoding|disposition)$/;
+/** With a file name as nearly all reporters write it, which every reader reads alike. */
+const plainDisposition = /^[a-z]+;[ \t]*filename=("?)([\w.!@+-]+)\1$/i;
 const encodings = new Set(["", "7bit", "8bit", "binary", "base64", "quoted-printable"]);
 /** Of these some readers make an encoding that others do not know. */
 const looseEncoding = /base64|quoted|uu/;
@@ -47,12 +49,14 @@ function readContent({ fields }: MailFields, kind: string): string {
   return field ? readValue(field) : "";
 }
 
-/** Names are written in many ways (RFC 2047, RFC 2231), which postal-mime knows. */
+/** Names are written in many ways (RFC 2047, RFC 2231), which postal-mime knows: for a plain one it takes a tenth of a mail's time. */
 async function readFileName({ fields }: MailFields): Promise<string | undefined> {
   const named = fields.filter(({ name, text }) => contentField.test(name) && text.toLowerCase().includes("name"));
   if (named.length === 0) return undefined;
-  // With this disposition postal-mime treats text, too, as an attachment, whose file name it decodes.
   const disposition = named.find(({ name }) => name.endsWith("disposition"));
+  const plainName = disposition && plainDisposition.exec(readValue(disposition))?.[2];
+  if (plainName !== undefined && !named.some(isMultipart)) return plainName;
+  // With this disposition postal-mime treats text, too, as an attachment, whose file name it decodes.
   const parameters = disposition ? readValue(disposition).replace(/^[^\s;]*/, "") : "";
   const lines = [`Content-Disposition: attachment${parameters}`, ...named.filter(isType).map(toTypeLine)];
   const { attachments } = await PostalMime.parse(Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), {
@@ -63,6 +67,11 @@ async function readFileName({ fields }: MailFields): Promise<string | undefined>
 
 function isType({ name }: MailField): boolean {
   return name.endsWith("type");
+}
+
+/** It may be split, and has no name of its own then. */
+function isMultipart({ text }: MailField): boolean {
+  return /multipart/i.test(text);
 }
 
 function toTypeLine(field: MailField): string {
