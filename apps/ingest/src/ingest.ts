@@ -10,12 +10,13 @@ import { type ReceivedBody, toParty } from "./arrivals/arrival.ts";
 import { type Arrivals, createArrivals } from "./arrivals/arrivals.ts";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import { type ExplainedBody, explainBody } from "./explain/explain-body.ts";
-import { createLazyMailAuthenticator } from "./lazy-mail-authenticator.ts";
 import type { IngestLimits } from "./limits.ts";
 import { logOutcomes } from "./log-outcomes.ts";
 import { createLookups } from "./lookups.ts";
 import { createIngestCounters, observeDisk } from "./observe.ts";
 import { createOutputs, noOutputs, withoutArchive } from "./outputs.ts";
+import { createLazyMailAuthenticator } from "./path/lazy-mail-authenticator.ts";
+import { loadMailAuth } from "./path/load-mail-auth.ts";
 import type { IngestServices } from "./path/submission-context.ts";
 import { takeIn } from "./path/take-in.ts";
 import { startSubmission } from "./path/trace-submission.ts";
@@ -137,7 +138,7 @@ export function createIngest(options: IngestOptions): Ingest {
 async function readKeptProof({ intake }: MetadataStore, id: string): Promise<MailAuthentication | null> {
   const kept = (await intake.readMailProof(id)) as Partial<MailAuthentication> | null;
   if (kept === null) return null;
-  const { restoreAuthentication } = await import("@ruaflow/mail-auth");
+  const { restoreAuthentication } = await loadMailAuth();
   return restoreAuthentication(kept);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MailTransfer } from "@ruaflow/dmarc";
 import { LRUCache } from "lru-cache";
+import { authenticateMail, isCheap, verifySignatures } from "./authenticate-mail.ts";
 import { createCostlyMails } from "./costly-mails.ts";
 import { createUnproven, type MailAuthentication, MailAuthOutageError } from "./mail-authentication.ts";
 import { createMailResolver, type MailResolverOptions } from "./resolver.ts";
@@ -41,8 +42,6 @@ export function createMailAuthenticator({
 
   return {
     async authenticate(mail, transfer) {
-      // Loaded when the first mail comes: commands that read only files need neither mailauth nor what it brings.
-      const { authenticateMail, isCheap, verifySignatures } = await import("./authenticate-mail.ts");
       try {
         return await authenticateMail(mail, {
           ...(transfer && { transfer }),

@@ -6,6 +6,7 @@ import type { ReportProof } from "@ruaflow/metadata-store/intake";
 import { channelKinds, type Trust } from "@ruaflow/report";
 import type { ReportDocument } from "../reading/document.ts";
 import type { Spool } from "../spool.ts";
+import { loadMailAuth } from "./load-mail-auth.ts";
 
 /** How far a report can be trusted. */
 export interface ReportTrust {
@@ -100,7 +101,7 @@ export function createTrustOfReports({
       if (channel === "upload" || channel === "import") return { ...supplied, trust: channel };
       const isFile = mail === null && channelKinds[channel] === "file";
       if (isFile) return { ...supplied, trust: "import" };
-      const { judgeReport, isKnownReporter } = await import("@ruaflow/mail-auth");
+      const { judgeReport, isKnownReporter } = await loadMailAuth();
       const { reporter, email, extraContactInfo } = document.header;
       const authentication = await findProof(mail);
       const { reason, ...judged } = judgeReport(authentication, {

@@ -1,15 +1,10 @@
 import type { MailAuthenticator } from "@ruaflow/mail-auth";
+import { loadMailAuth } from "./load-mail-auth.ts";
 
-/**
- * Authenticates mails with code that is loaded for the first one: the Public Suffix List and what mailauth brings take
- * memory and start-up time, and an import of files needs neither.
- */
+/** Authenticates mails with code that is loaded for the first one. */
 export function createLazyMailAuthenticator(servers: readonly string[]): MailAuthenticator {
   let loading: Promise<MailAuthenticator> | null = null;
-  const load = async () => {
-    const { createMailAuthenticator } = await import("@ruaflow/mail-auth");
-    return createMailAuthenticator({ servers });
-  };
+  const load = async () => (await loadMailAuth()).createMailAuthenticator({ servers });
   return {
     async authenticate(mail, transfer) {
       loading ??= load();
