@@ -16,6 +16,8 @@ type ClaimedSource = Awaited<ReturnType<SourcesStore["claimSources"]>>[number];
 /** Longer than a claimed source waits for its turn and its lookups take. */
 const LEASE_MS = 5 * 60_000;
 const SAVED_MAX = 500;
+/** Beyond this, lookups wait: without names they are faster than saving, and one report may have 200,000 addresses. */
+const UNSAVED_MAX = 2 * SAVED_MAX;
 /** With fewer at a time, each step of saving and copying costs more than the lookups. The last ones are saved at once. */
 const SAVE_AFTER_MS = 5000;
 /** Lookups by outcome. */
@@ -55,6 +57,7 @@ export function createEnrichRound(options: EnrichRoundOptions): LoopOptions["wor
     const failures: unknown[] = [];
     const counts = { ...NOTHING };
     const saver = createSaver(options);
+    let unsaved = 0;
     const work = async (source: ClaimedSource) => {
       const enriched = await enrich(source);
       // A lookup that was cut short says nothing. The source is due again when its lease ends.
@@ -62,7 +65,10 @@ export function createEnrichRound(options: EnrichRoundOptions): LoopOptions["wor
       if (failures.length > 0) throw failures[0];
       lookups.inc({ outcome: enriched.state });
       counts[enriched.state] += 1;
-      void saver.add(enriched).catch((error: unknown) => failures.push(error));
+      unsaved += 1;
+      const saved = saver.add(enriched).catch((error: unknown) => failures.push(error));
+      void saved.then(() => (unsaved -= 1));
+      if (unsaved > UNSAVED_MAX) await saver.drain();
     };
     await forEachAtOnce(claimAll(stopping), addressesAtOnce, work).finally(() => saver.drain());
     if (failures.length > 0) throw failures[0];
@@ -82,7 +88,7 @@ export function createEnrichRound(options: EnrichRoundOptions): LoopOptions["wor
   };
 }
 
-/** Saves results in groups: a lookup does not wait for its result to be saved. */
+/** Saves results in groups: a lookup does not wait for its result to be saved, unless many do. */
 function createSaver(options: CopyOptions) {
   return createBatcher<EnrichedSource, void>({
     itemsMax: SAVED_MAX,

@@ -320,3 +320,26 @@ test("the settings say whether names are looked up, and invalid resolvers are re
   expect(read({ RUAFLOW_SOURCE_ENRICHMENT: "off" })).toMatchObject({ findsSources: false, reverseDns: null });
   expect(() => read({ RUAFLOW_DNS_SERVERS: "dns.example" })).toThrow("RUAFLOW_DNS_SERVERS");
 });
+
+test("however many sources are due, only some of them wait to be saved", async () => {
+  const due = Array.from({ length: 5000 }, (_, index) => ({
+    address: `9.9.${index >> 8}.${index & 255}`,
+    attempts: 0,
+  }));
+  const all = due.length;
+  const saved: number[] = [];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const sources: MetadataStore["sources"] = {
+    ...metadata.sources,
+    claimSources: async ({ limit }) => due.splice(0, limit),
+    async saveEnrichments(items) {
+      saved.push(items.length);
+      await released;
+    },
+  };
+  start({ metadata: { ...metadata, sources }, reverseDns: null });
+  await eventually(() => saved.length).toBe(1);
+  expect(all - due.length).toBeLessThan(1100);
+  release();
+  await eventually(() => saved.reduce((sum, count) => sum + count)).toBe(all);
+});
