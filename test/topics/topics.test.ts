@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import specs from "@asyncapi/specs";
 import { listTopics } from "@ruaflow/event-log";
-import { encodeRecord } from "@ruaflow/report/message";
+import { encodeRecord, splitLines } from "@ruaflow/report/message";
 import { parseReportMessage } from "@ruaflow/report/message-reader";
 import { sampleFacts, sampleRecord } from "@ruaflow/report/testing";
 import { eventTypes, sampleEvent } from "@ruaflow/webhooks/event-types";
@@ -138,7 +138,7 @@ describe("the schemas", () => {
 
   test.each(examples)("and the product read the example: $name", (example) => {
     const { lines, ...facts } = parseReportMessage(Buffer.from(example.value_base64, "base64"));
-    const records = lines.map((line) => JSON.parse(`[${line}]`));
+    const records = splitLines(lines).map((line) => JSON.parse(`[${line}]`));
     expect(facts).toEqual(example.facts);
     expect(records).toHaveLength(example.records);
     expect(records.at(-1)).toEqual(example.last_record);

@@ -1,5 +1,12 @@
 import type { ReadBack } from "@ruaflow/record-store/rows";
-import { type ReportMessage, readOrdinal } from "@ruaflow/report/message";
+import {
+  countLines,
+  joinLines,
+  type ReportMessage,
+  readFirstOrdinal,
+  readOrdinal,
+  splitLines,
+} from "@ruaflow/report/message";
 import type { ReportPart } from "./report-parts.ts";
 import type { WriteContext } from "./write-context.ts";
 
@@ -59,7 +66,7 @@ async function findMissingOf(
 ): Promise<MissingRows> {
   const stored = found?.ordinals ?? 0;
   const messages = await withoutStoredRows(part, found, context);
-  const inserted = messages.reduce((rows, { lines }) => rows + lines.length, 0);
+  const inserted = messages.reduce((rows, { lines }) => rows + countLines(lines), 0);
   const incomplete = part.endsReport && stored + inserted < part.facts.totals.records;
   const hasReportRow = (found?.reportRows ?? 0) > 0;
   return { part, messages: incomplete ? [] : messages, hasReportRow, incomplete };
@@ -72,14 +79,14 @@ async function withoutStoredRows(
 ): Promise<ReportMessage[]> {
   const { facts } = part;
   const messages = withRows(part);
-  const firstLine = messages[0]?.lines[0];
-  if (firstLine === undefined || found?.ordinals === facts.totals.records) return [];
+  const firstOrdinal = messages[0] ? readFirstOrdinal(messages[0].lines) : null;
+  if (firstOrdinal === null || found?.ordinals === facts.totals.records) return [];
   // Chunks mostly arrive in order: then every stored row precedes this part, and none of its own rows is stored.
-  if (found === undefined || found.ordinals === 0 || found.lastOrdinal < readOrdinal(firstLine)) return messages;
+  if (found === undefined || found.ordinals === 0 || found.lastOrdinal < firstOrdinal) return messages;
   const stored = await context.records.readOrdinals(facts.organizationId, facts);
   return messages.flatMap((message) => {
-    const lines = message.lines.filter((line) => !stored.has(readOrdinal(line)));
-    return lines.length > 0 ? [{ ...message, lines }] : [];
+    const lines = splitLines(message.lines).filter((line) => !stored.has(readOrdinal(line)));
+    return lines.length > 0 ? [{ ...message, lines: joinLines(lines) }] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { EventLog } from "@ruaflow/event-log";
 import { type LaneLag, readLaneLag, readLaneLags } from "@ruaflow/event-log/lanes";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import type { ReportMessage } from "@ruaflow/report/message";
+import { countLines, type ReportMessage } from "@ruaflow/report/message";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { Tracing } from "@ruaflow/runtime/tracing";
@@ -41,7 +41,7 @@ export function observeWriting({ metrics, logger, tracing }: Observers): (write:
       const name = outcome.kind === "ok" ? "written" : outcome.reason;
       counts[name] = (counts[name] ?? 0) + 1;
       messages.inc({ outcome: name });
-      if (outcome.kind === "ok") rows += lines.length;
+      if (outcome.kind === "ok") rows += countLines(lines);
     }
     for (const report of listWrittenReports(written)) {
       logReport(report, { logger, tracing });

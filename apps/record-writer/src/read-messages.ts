@@ -19,8 +19,8 @@ export type WriteOutcome = Outcome<number, WriteReason>;
 /** The parsed messages of a batch. */
 export interface ReadBatch {
   readonly messages: readonly ReportMessage[];
-  /** Total length of their encoded records. */
-  readonly characters: number;
+  /** Total size of their encoded records. */
+  readonly bytes: number;
   /** Places in a trace that caused the messages; empty while tracing is off. */
   readonly traceparents: ReadonlyMap<ReportMessage, string>;
   /** Merges the outcomes of the readable messages with those of the unreadable ones, in the order received. */
@@ -32,7 +32,7 @@ export function readMessages(received: readonly ReceivedMessage[]): ReadBatch {
   const messages = read.flatMap(({ message }) => (message ? [message] : []));
   return {
     messages,
-    characters: messages.reduce((total, { lines }) => lines.reduce((sum, line) => sum + line.length, total), 0),
+    bytes: messages.reduce((sum, { lines }) => sum + lines.length, 0),
     traceparents: new Map(
       read.flatMap(({ message, traceparent }) => (message && traceparent ? [[message, traceparent]] : [])),
     ),

@@ -39,11 +39,11 @@ export interface RecordWriterOptions {
 }
 
 /**
- * Length of the encoded records, uncompressed, that are written together. Reports of several partitions share a write,
+ * Bytes of the encoded records, uncompressed, that are written together. Reports of several partitions share a write,
  * for each insert costs ClickHouse tens of milliseconds. The part that reaches the limit is still included. A write is
  * in memory several times: as lines, as a statement, as rows.
  */
-const WRITE_CHARACTERS_MAX = 4 * 1024 * 1024;
+const WRITE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Long enough for the partitions of the last write to deliver their next part, so that half of them need not wait. */
 const FLUSH_AFTER_MS = 100;
@@ -109,10 +109,10 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   let assignedShare = () => 1;
   const writes = createBatcher<Part, ReadonlyMap<ReportMessage, WriteOutcome>>({
     itemsMax: 64,
-    bytesMax: WRITE_CHARACTERS_MAX,
+    bytesMax: WRITE_BYTES_MAX,
     flushAfterMs: FLUSH_AFTER_MS,
     linger: { ...LINGER, msMax: lingerMs, factor: () => toLingerFactor(assignedShare()) },
-    sizeOf: ({ batch }) => batch.characters,
+    sizeOf: ({ batch }) => batch.bytes,
     flush: writeParts,
   });
   const consumer = await createConsumer(log, {

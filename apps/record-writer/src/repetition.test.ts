@@ -1,4 +1,4 @@
-import type { ReportMessage } from "@ruaflow/report/message";
+import { joinLines, type ReportMessage, splitLines } from "@ruaflow/report/message";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -47,7 +47,7 @@ test("a report encoded again in chunks of another size is written once", async (
   const submissionId = "encoded-twice";
   const messages = fixture.createMessages({ id, submissionId, rows: 8 });
   const [first] = messages;
-  const lines = messages.flatMap((message) => message.lines);
+  const lines = joinLines(messages.flatMap((message) => splitLines(message.lines)));
   const whole = first ? [{ ...first, chunk: { index: 0, of: 1, firstOrdinal: 0 }, lines }] : [];
   await fixture.write([...messages.slice(0, 1), ...whole, ...messages.slice(1)]);
   expect(await fixture.readRows(messages)).toBe("8 rows, 8 ordinals, 1 report rows");

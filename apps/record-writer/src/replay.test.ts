@@ -7,7 +7,7 @@ import { executeStatement } from "@ruaflow/record-store/testing";
 import { describeReportMessage } from "@ruaflow/report/message-reader";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { encode, startWriter } from "./testing/start-writer.ts";
-import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
+import { changeLines, startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
 
 let fixture: WriterFixture;
 
@@ -59,7 +59,7 @@ function describeReplay(name: string, open: () => Promise<EventLog>): void {
     }));
     const rowPoison = fixture.createMessages().map((message) => ({
       ...message,
-      lines: message.lines.map((line) => line.replace("example.com", "poison.example")),
+      lines: changeLines(message, (line) => line.replace("example.com", "poison.example")),
     }));
     const poison = [...ledgerPoison, ...rowPoison];
     const before = await fixture.readDay();

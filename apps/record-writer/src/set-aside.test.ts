@@ -4,7 +4,7 @@ import type { ReportMessage } from "@ruaflow/report/message";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createIsolatingWriter, type WriteMessages } from "./set-aside.ts";
-import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
+import { changeLines, startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
 import type { WriteContext } from "./write-context.ts";
 
 let fixture: WriterFixture;
@@ -56,9 +56,9 @@ const change = (messages: readonly ReportMessage[], changes: (message: ReportMes
 const poisons: readonly [string, (message: ReportMessage) => Partial<ReportMessage>][] = [
   [
     "an address that ClickHouse cannot parse",
-    ({ lines }) => ({ lines: lines.map((line) => line.replace("192.0", "x")) }),
+    (message) => ({ lines: changeLines(message, (line) => line.replace("192.0", "x")) }),
   ],
-  ["a row that is not JSON", ({ lines }) => ({ lines: lines.map((line) => `${line}"`) })],
+  ["a row that is not JSON", (message) => ({ lines: changeLines(message, (line) => `${line}"`) })],
   ["a report's row that ClickHouse refuses", () => ({ warnings: [{ code: "x", path: "y", count: -1 }] })],
   ["a day that PostgreSQL refuses", () => ({ day: "2026-99-99" })],
   ["a number out of PostgreSQL's range", ({ totals }) => ({ totals: { ...totals, messages: 1e300 } })],
@@ -68,7 +68,7 @@ const poisons: readonly [string, (message: ReportMessage) => Partial<ReportMessa
   ["an arrival that a CHECK of PostgreSQL refuses", () => ({ path: "poison" })],
   [
     "a record that a CONSTRAINT of ClickHouse refuses",
-    ({ lines }) => ({ lines: lines.map((line) => line.replace("example.com", "poison.example")) }),
+    (message) => ({ lines: changeLines(message, (line) => line.replace("example.com", "poison.example")) }),
   ],
 ];
 

@@ -1,9 +1,10 @@
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import type { RecordStore } from "@ruaflow/record-store";
-import type { ReportMessage } from "@ruaflow/report/message";
+import { joinLines, type ReportMessage, splitLines } from "@ruaflow/report/message";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkLateRows } from "./late-rows.ts";
 import {
+  changeLines,
   createLine,
   dieAfter,
   listDeaths,
@@ -84,7 +85,7 @@ test("a report's aligned sums are those of its message; for a message of an earl
   }));
   const withoutSums = fixture.createMessages({ rows: 5 }).map((message) => ({
     ...message,
-    lines: message.lines.map((_, index) => createLine(message.chunk.firstOrdinal + index, { spf: "pass" })),
+    lines: changeLines(message, (_, index) => createLine(message.chunk.firstOrdinal + index, { spf: "pass" })),
   }));
   await fixture.write([...withSums, ...withoutSums]);
   const after = await fixture.readDay();
@@ -202,7 +203,7 @@ test("a large report arrives in several batches; of a partly stored chunk only t
   const [first, second, third] = messages;
   if (!first || !second || !third) throw new Error("three chunks were expected");
   expect(await fixture.write([first])).toEqual(["written"]);
-  const half = { ...second, lines: second.lines.slice(0, 2) };
+  const half = { ...second, lines: joinLines(splitLines(second.lines).slice(0, 2)) };
   await expect(fixture.write([half], { records: dieAfter(fixture.records, "insertRecords") })).rejects.toThrow(
     "killed",
   );

@@ -9,7 +9,7 @@ import type { WriterFixture } from "./writer-fixture.ts";
 
 /** A message as ingest appends it to the log. */
 export function encode({ lines, ...facts }: ReportMessage): LogMessage {
-  return encodeReportMessage(facts, Buffer.from(lines.join("\n")));
+  return encodeReportMessage(facts, lines);
 }
 
 /** Starts a record-writer that writes at once and throws what is fatal, until the test ends. */

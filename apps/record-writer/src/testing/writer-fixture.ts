@@ -6,7 +6,7 @@ import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { createReportKey, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
-import { encodeRecord, type ReportMessage } from "@ruaflow/report/message";
+import { encodeRecord, joinLines, type ReportMessage, splitLines } from "@ruaflow/report/message";
 import { sampleHeader, sampleRecord } from "@ruaflow/report/testing";
 import { createLedgerGuard } from "../ledger-guard.ts";
 import { writeBatch } from "../write-batch.ts";
@@ -87,7 +87,7 @@ export async function startWriterFixture() {
         warnings: [],
         totals: { records: rows, recordsSkipped: 0, messages: rows * 2, passed: 0 },
         chunk: { index, of, firstOrdinal },
-        lines: lines.slice(firstOrdinal, firstOrdinal + CHUNK_RECORDS),
+        lines: joinLines(lines.slice(firstOrdinal, firstOrdinal + CHUNK_RECORDS)),
       };
     });
   }
@@ -171,6 +171,11 @@ export function listDeaths(stores: () => { metadata: WriteContext["metadata"]; r
 function createHeader(reportId: string, dateRange: { begin: number; end: number }): ReportMessage["header"] {
   const policyPublished = { ...sampleHeader.policyPublished, p: null };
   return { ...sampleHeader, reporter: "r", reportId, dateRange, policyPublished };
+}
+
+/** The lines of a message, each changed. */
+export function changeLines({ lines }: ReportMessage, change: (line: string, index: number) => string): Uint8Array {
+  return joinLines(splitLines(lines).map(change));
 }
 
 /** The encoded record with this ordinal. */

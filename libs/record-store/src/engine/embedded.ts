@@ -5,7 +5,6 @@ import { createFolder } from "@ruaflow/runtime/folders";
 import { Session } from "chdb";
 import { createChdbConnection } from "chdb/connection";
 import { defaultDatabase, type Engine, singleServer } from "./engine.ts";
-import { joinLines } from "./join-lines.ts";
 import { writeRoles } from "./reader-role.ts";
 import { SessionPool } from "./session-pool.ts";
 
@@ -62,9 +61,13 @@ function fromClients(clients: readonly ClickHouseClient[], filePath: string, clo
         if (query.length >= LARGE_CHARACTERS) await returnMemory(client);
       }),
     // By its number: in a path the engine would take brackets and asterisks for patterns.
-    insertFile: ({ toStatement, params, lines }) =>
+    insertFile: ({ toStatement, params, texts }) =>
       writers.use(async (client) => {
-        await writeFile(filePath, joinLines(lines), { mode: 0o600 });
+        await writeFile(
+          filePath,
+          texts.flatMap((text) => [text, "\n"]),
+          { mode: 0o600 },
+        );
         const file = await open(filePath);
         try {
           await client.command({ query: toStatement(file.fd), query_params: params });

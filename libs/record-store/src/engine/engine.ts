@@ -50,8 +50,8 @@ export interface FileInsert {
   /** @param file the first argument of the table function `file` */
   readonly toStatement: (file: number) => string;
   readonly params: QueryParams;
-  /** What the file contains. */
-  readonly lines: readonly string[];
+  /** What the file contains, each with a line break after it. */
+  readonly texts: readonly Uint8Array[];
 }
 
 export const defaultDatabase = "ruaflow";

@@ -43,16 +43,17 @@ FROM file(${file}, CustomSeparated, ${quoteText(fields.join(", "))}) SETTINGS ${
 export interface RowGroup {
   /** What their rows share: a JSON array in the order of `constantColumns`. */
   readonly constants: string;
-  readonly lines: readonly string[];
+  /** A line per record; no text is empty. */
+  readonly texts: readonly Uint8Array[];
 }
 
 /** Stores records of one report from a file. Guarantees and errors are those of `insertLines`. */
 export async function insertLarge(
   insertFile: NonNullable<Engine["insertFile"]>,
-  { constants, lines }: RowGroup,
+  { constants, texts }: RowGroup,
 ): Promise<void> {
   try {
-    await insertFile({ toStatement, params: { constants }, lines });
+    await insertFile({ toStatement, params: { constants }, texts });
   } catch (error) {
     throw toWriteError(error);
   }

@@ -36,7 +36,7 @@ describe("an insert", () => {
   it("is split at 100,000 rows, even within a report", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_many" });
-    const lines = Array.from({ length: 100_002 }, (_, ordinal) => encodeRecord(sampleRecord(ordinal))).join("\n");
+    const lines = Array.from({ length: 100_002 }, (_, ordinal) => encodeRecord(sampleRecord(ordinal)));
     await insertRecords(engine, [{ report: row, attempt: 1, lines }]);
     expect(inserts.map(({ rows }) => rows)).toEqual([100_000, 2]);
     expect(await readBack(engine, organizationId, [row])).toMatchObject([{ rows: 100_002, ordinals: 100_002 }]);
@@ -64,7 +64,7 @@ describe("an insert", () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_none" });
     await insertRecords(engine, [
-      { report: row, attempt: 1, lines: "" },
+      { report: row, attempt: 1, lines: Buffer.alloc(0) },
       { report: row, attempt: 1, lines: [] },
     ]);
     expect(inserts).toEqual([]);

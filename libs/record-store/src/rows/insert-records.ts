@@ -1,4 +1,5 @@
 import { encodeJson } from "@ruaflow/report/fields";
+import { joinLines, splitLines } from "@ruaflow/report/message";
 import type { Engine } from "../engine/engine.ts";
 import { insertLarge, type RowGroup } from "./insert-large.ts";
 import { insertLines } from "./insert-lines.ts";
@@ -7,8 +8,8 @@ import type { RecordBatch } from "./report-row.ts";
 
 const columns = [...constantColumns, ...recordColumns].map(({ name }) => name);
 
-/** From this many characters on, records of one report are worth an insert of their own. */
-const LARGE_CHARACTERS = 256 * 1024;
+/** From this size on, records of one report are worth an insert of their own. */
+const LARGE_BYTES = 256 * 1024;
 
 /**
  * Stores records of any number of reports and resolves once they are stored. Neither this function nor the engine
@@ -17,10 +18,10 @@ const LARGE_CHARACTERS = 256 * 1024;
 export async function insertRecords(engine: Engine, batches: Iterable<RecordBatch>): Promise<void> {
   const small: RowGroup[] = [];
   for (const [constants, group] of Map.groupBy(batches, toConstants)) {
-    const lines = group.flatMap(toLines).filter((line) => line !== "");
-    const characters = lines.reduce((sum, { length }) => sum + length, 0);
-    if (engine.insertFile && characters >= LARGE_CHARACTERS) await insertLarge(engine.insertFile, { constants, lines });
-    else small.push({ constants, lines });
+    const texts = group.map(toText).filter(({ length }) => length > 0);
+    const bytes = texts.reduce((sum, { length }) => sum + length, 0);
+    if (engine.insertFile && bytes >= LARGE_BYTES) await insertLarge(engine.insertFile, { constants, texts });
+    else small.push({ constants, texts });
   }
   await insertLines(engine, { table: "records", columns }, toRows(small));
 }
@@ -29,13 +30,13 @@ function toConstants(batch: RecordBatch): string {
   return encodeJson(constantColumns.map((column) => column.write(batch)));
 }
 
-function toLines({ lines }: RecordBatch): readonly string[] {
-  return typeof lines === "string" ? lines.split("\n") : lines;
+function toText({ lines }: RecordBatch): Uint8Array {
+  return lines instanceof Uint8Array ? lines : joinLines(lines);
 }
 
 function* toRows(groups: readonly RowGroup[]): Generator<string> {
-  for (const { constants, lines } of groups) {
+  for (const { constants, texts } of groups) {
     const opening = `${constants.slice(0, -1)},`;
-    for (const line of lines) yield `${opening}${line}]`;
+    for (const text of texts) for (const line of splitLines(text)) yield `${opening}${line}]`;
   }
 }

@@ -24,8 +24,8 @@ export interface RecordBatch {
   readonly report: ReportConstants;
   /** The number of the attempt that inserts these rows: a whole number that increases with each attempt on a report. */
   readonly attempt: number;
-  /** Encoded records: one string per record, or one string with a line per record. */
-  readonly lines: string | readonly string[];
+  /** Encoded records: one string per record, or as a message carries them. */
+  readonly lines: Uint8Array | readonly string[];
 }
 
 /** One kind of deviation found while the report was read. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReportRecord } from "@ruaflow/report";
-import { encodeRecord, readOrdinal } from "@ruaflow/report/message";
+import { encodeRecord, joinLines, readOrdinal } from "@ruaflow/report/message";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
@@ -121,7 +121,7 @@ export function describeRows(readStore: () => RecordStore): void {
       const records = [0, 1, 2, 3, 4].map((ordinal) => sampleRecord(ordinal, { count: ordinal + 1 }));
       const report = sampleReport({ organizationId, reportId: newId(), records });
       const lines = records.map(encodeRecord);
-      await readStore().insertRecords([{ report: report.row, attempt: 1, lines: lines.slice(1, 3).join("\n") }]);
+      await readStore().insertRecords([{ report: report.row, attempt: 1, lines: joinLines(lines.slice(1, 3)) }]);
       const expected = {
         reportId: report.row.reportId,
         rows: 2,

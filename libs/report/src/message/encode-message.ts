@@ -10,8 +10,8 @@ const COMPRESS_FROM_BYTES = 2048;
  * domain that vouches for it, so that all reports of the same identity go through one partition, in order.
  */
 export interface ReportMessage extends ReportMessageFacts {
-  /** The encoded records of this chunk, one line each, in order. */
-  readonly lines: readonly string[];
+  /** The encoded records of this chunk, in order. */
+  readonly lines: Uint8Array;
 }
 
 /** A message as the log takes it. */

@@ -1,3 +1,4 @@
 export { type CompressedLines, compressLines, encodeReportMessage, type ReportMessage } from "./encode-message.ts";
 export { encodeRecord, readOrdinal } from "./encode-record.ts";
 export type { ReportMessageFacts } from "./message-schema.ts";
+export { countLines, joinLines, readFirstOrdinal, splitLines } from "./record-lines.ts";

@@ -10,7 +10,7 @@ test("a message is read back unchanged, small or compressed, with or without rec
     for (const encoded of [text, compressLines(text)]) {
       const { value, key } = encodeReportMessage(facts, encoded);
       expect(key).toBe(facts.reportKey);
-      expect(parseReportMessage(value)).toEqual({ version: 1, ...facts, lines });
+      expect(parseReportMessage(value)).toEqual({ version: 1, ...facts, lines: text });
     }
   }
 });

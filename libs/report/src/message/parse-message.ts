@@ -10,6 +10,12 @@ import { isZstdFrame, readFrameContentSize } from "./zstd-frame.ts";
 /** Maximum uncompressed size of a message; guards the reader against a decompression bomb in the topic. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
+/** What is unpacked at a time when a frame does not state its size; zlib's least. */
+const PIECE_BYTES = 16 * 1024;
+const PIECE_BYTES_MIN = 64;
+
+const NO_LINES = Buffer.alloc(0);
+
 const factsValidator = Compile(ReportFactsSchema);
 
 /**
@@ -20,8 +26,7 @@ export function parseReportMessage(value: Uint8Array): ReportMessage {
   const bytes = decompress(toBuffer(value));
   const end = bytes.indexOf("\n");
   const facts = parseFacts(bytes.toString("utf8", 0, end < 0 ? bytes.length : end));
-  const rest = end < 0 ? "" : decompress(bytes.subarray(end + 1)).toString("utf8");
-  return { ...facts, lines: rest === "" ? [] : rest.split("\n") };
+  return { ...facts, lines: end < 0 ? NO_LINES : decompress(bytes.subarray(end + 1)) };
 }
 
 /** Bytes of a message once it is unpacked, as its frame states them; the most that a message may have when it states none. */
@@ -53,8 +58,13 @@ function toBuffer(value: Uint8Array): Buffer {
 /** Returns bytes that are not a zstd frame unchanged. */
 function decompress(bytes: Buffer): Buffer {
   if (!isZstdFrame(bytes)) return bytes;
+  const size = Math.min(readFrameContentSize(bytes) ?? PIECE_BYTES, MESSAGE_BYTES_MAX);
   try {
-    return zstdDecompressSync(bytes, { maxOutputLength: MESSAGE_BYTES_MAX });
+    // In one piece: pieces would be copied into one, and the smallest message would keep a whole one.
+    return zstdDecompressSync(bytes, {
+      maxOutputLength: MESSAGE_BYTES_MAX,
+      chunkSize: Math.max(size + 1, PIECE_BYTES_MIN),
+    });
   } catch (error) {
     throw new Error(`the message cannot be decompressed: ${describeError(error)}`);
   }
