@@ -15,7 +15,8 @@ type ClaimedSource = Awaited<ReturnType<SourcesStore["claimSources"]>>[number];
 
 /** Longer than a claimed source waits for its turn and its lookups take. */
 const LEASE_MS = 5 * 60_000;
-const SAVED_MAX = 500;
+/** As many as the engine is asked about in one question. A write of facts is a part of a table, which is merged, however few they are. */
+const SAVED_MAX = 2000;
 /** Beyond this, lookups wait: without names they are faster than saving, and one report may have 200,000 addresses. */
 const UNSAVED_MAX = 2 * SAVED_MAX;
 /** With fewer at a time, each step of saving and copying costs more than the lookups. The last ones are saved at once. */
