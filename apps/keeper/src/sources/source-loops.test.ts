@@ -322,7 +322,7 @@ test("the settings say whether names are looked up, and invalid resolvers are re
 });
 
 test("however many sources are due, only some of them wait to be saved", async () => {
-  const due = Array.from({ length: 5000 }, (_, index) => ({
+  const due = Array.from({ length: 10_000 }, (_, index) => ({
     address: `9.9.${index >> 8}.${index & 255}`,
     attempts: 0,
   }));
@@ -339,7 +339,8 @@ test("however many sources are due, only some of them wait to be saved", async (
   };
   start({ metadata: { ...metadata, sources }, reverseDns: null });
   await eventually(() => saved.length).toBe(1);
-  expect(all - due.length).toBeLessThan(1100);
+  // One save that hangs, and one that is full.
+  expect(all - due.length).toBeLessThan(4100);
   release();
   await eventually(() => saved.reduce((sum, count) => sum + count)).toBe(all);
 });
