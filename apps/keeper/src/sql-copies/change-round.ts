@@ -13,19 +13,20 @@ const TRANSACTION_US = 10_000_000n;
  * leaves out what was sent already.
  */
 export function createChangeRound(stores: CopyStores): LoopOptions["work"] {
-  const tables = forEachTable(stores, (table) => createFollower(table));
+  const followers = forEachTable(stores, (table) => createFollower(table));
   let before: bigint | null = null;
   return async () => {
     const now = BigInt(await stores.metadata.watch.readCopyClock());
     // The first round sends what changes from now on.
     before ??= now;
-    for (const { follow } of tables) await follow(before);
+    for (const follow of followers) await follow(before);
     before = now;
     return false;
   };
 }
 
-function createFollower<Row extends CopyKey>(table: CopiedTable<Row>) {
+/** Its argument says when the round before began, in microseconds of PostgreSQL's clock. */
+function createFollower<Row extends CopyKey>(table: CopiedTable<Row>): (before: bigint) => Promise<void> {
   /** The changes of the last seconds that were sent, by id. */
   let sent = new Map<string, string>();
 
@@ -36,13 +37,10 @@ function createFollower<Row extends CopyKey>(table: CopiedTable<Row>) {
     return rows.length === ROWS_MAX ? (rows.at(-1) ?? null) : null;
   }
 
-  return {
-    /** @param before when the round before began, in microseconds of PostgreSQL's clock */
-    async follow(before: bigint): Promise<void> {
-      const begin = before - TRANSACTION_US;
-      sent = new Map([...sent].filter(([, version]) => BigInt(version) > begin));
-      for (let since: Change | null = { version: String(begin), id: "" }; since !== null; )
-        since = await copyAfter(since);
-    },
+  return async (before) => {
+    const begin = before - TRANSACTION_US;
+    sent = new Map([...sent].filter(([, version]) => BigInt(version) > begin));
+    for (let since: Change | null = { version: String(begin), id: "" }; since !== null; )
+      since = await copyAfter(since);
   };
 }

@@ -118,7 +118,7 @@ export function refreshDomainReports(database: Database, today: string, afterId:
          ${SUMS.map(({ column }) => `${column} = excluded.${column}`).join(", ")}`,
       [locked.map(({ id }) => id), today],
     );
-    return locked.length === REFRESH_DOMAINS ? (locked.at(-1)?.id ?? null) : null;
+    return locked[REFRESH_DOMAINS - 1]?.id ?? null;
   });
 }
 

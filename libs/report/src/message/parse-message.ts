@@ -5,6 +5,7 @@ import { Compile } from "typebox/compile";
 import type { ReportMessage } from "./encode-message.ts";
 import { ReportFactsSchema, type ReportMessageFacts } from "./message-schema.ts";
 import { REPORT_MESSAGE_VERSION } from "./message-version.ts";
+import { toBuffer } from "./record-lines.ts";
 import { isZstdFrame, readFrameContentSize } from "./zstd-frame.ts";
 
 /** Maximum uncompressed size of a message; guards the reader against a decompression bomb in the topic. */
@@ -49,10 +50,6 @@ export function describeReportMessage(value: Uint8Array) {
   } catch {
     return null;
   }
-}
-
-function toBuffer(value: Uint8Array): Buffer {
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
 /** Returns bytes that are not a zstd frame unchanged. */

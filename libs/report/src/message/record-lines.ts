@@ -27,6 +27,7 @@ export function readFirstOrdinal(lines: Uint8Array): number | null {
   return lines.length === 0 ? null : readOrdinal(toBuffer(lines).toString("latin1", 0, ORDINAL_BYTES_MAX));
 }
 
-function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+/** The same bytes, not a copy. */
+export function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
