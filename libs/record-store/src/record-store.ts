@@ -22,7 +22,7 @@ import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { readMatchingDays } from "./questions/read-matching-days.ts";
 import { readNewSources } from "./questions/read-new-sources.ts";
 import { createPagePolicyReader } from "./questions/read-policies.ts";
-import { createReportReader } from "./questions/read-report.ts";
+import { readReport } from "./questions/read-report.ts";
 import { readReportSums, readSumsOfReports } from "./questions/read-report-sums.ts";
 import { createPolicyReader } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
@@ -153,7 +153,7 @@ function fromEngine(engine: Engine) {
     markDeleted: createDomainMarker(engine),
     deleteDomains: bind(deleteDomains),
     deleteOldReports: bind(deleteOldReports),
-    readReport: createReportReader(engine),
+    readReport: bind(readReport),
     countSources: bind(countSources),
     readReportedPolicies: createPolicyReader(engine),
     ...createReporterReaders(bind),

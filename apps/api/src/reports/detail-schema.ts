@@ -75,7 +75,7 @@ export const ReportDetailSchema = Type.Object({
 /** What the ledger knows of a report. */
 interface LedgerFacts extends Pick<ReportSummary, "reporterDomain" | "reporterSince"> {
   /** The name of its domain. */
-  readonly domain: string | null;
+  readonly domain: string;
   /** `null`: its XML is not kept. */
   readonly raw: object | null;
 }

@@ -46,9 +46,7 @@ export function registerReportDetail(server: HttpServer, context: ApiContext): v
         const file = { name: `report_${row.reportId}`, period: toPeriod(row), row: RecordSchema };
         return sendCsv(request, reply, { ...file, items, toRow: toRecordDetail });
       }
-      const names = await context.metadata.domains.readDomainNames(organizationId, [row.domainId]);
-      const domain = names.get(row.domainId) ?? null;
-      const head = JSON.stringify(toReportDetail(row, { ...entry, domain })).slice(0, -1);
+      const head = JSON.stringify(toReportDetail(row, entry)).slice(0, -1);
       const page = readPageQuery(request.query);
       const shown = page ? takePage(readRecords, page) : records;
       if (page) reply.header("link", toLinkHeader(request.url, row.totals.records, page));

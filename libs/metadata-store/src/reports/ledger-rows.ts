@@ -98,6 +98,8 @@ function toMap(rows: readonly LedgerRow[]): Map<string, KnownReport> {
 export interface LedgerEntry {
   readonly reportKey: string;
   readonly domainId: string;
+  /** Its domain's name. */
+  readonly domain: string;
   /** UTC date, `YYYY-MM-DD`. */
   readonly day: string;
   /** Number of records. */
@@ -127,15 +129,15 @@ export async function readLedger(
   reportId: string,
 ): Promise<LedgerEntry | null> {
   const [entry] = await database.query<LedgerEntry & Record<string, unknown>>(
-    `SELECT encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", day::text,
+    `SELECT encode(report_key, 'hex') AS "reportKey", domain_id AS "domainId", d.name AS domain, day::text,
        expected_records::integer AS records, stored_at AS "storedAt", vouched_by AS "reporterDomain",
        (SELECT first_day::text FROM reporters r WHERE r.organization_id = l.organization_id
          AND r.reporter_domain = l.vouched_by) AS "reporterSince",
        (SELECT json_build_object('submissionId', s.id, 'entry', l.entry, 'channel', s.channel,
            'sha256', encode(s.sha256, 'hex'))
          FROM submissions s WHERE s.id = l.submission_id AND s.body_kept AND ${hasBody("s.id")}) AS raw
-     FROM report_ledger l WHERE organization_id = $1 AND report_id = $2 AND state = 'stored'
-       AND EXISTS (SELECT 1 FROM domains WHERE domains.id = domain_id AND ${isAlive})`,
+     FROM report_ledger l JOIN domains d ON d.id = l.domain_id AND d.${isAlive}
+     WHERE l.organization_id = $1 AND report_id = $2 AND state = 'stored'`,
     [organizationId, reportId],
   );
   return entry ?? null;

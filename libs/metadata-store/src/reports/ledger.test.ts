@@ -305,6 +305,7 @@ test("a report is read by its organization only, and only when it is stored", as
   expect(await store.reports.readLedger(organization.id, claim.reportId)).toEqual({
     reportKey: claim.reportKey,
     domainId,
+    domain: "example.com",
     day: "2026-01-31",
     records: claim.expectedRecords,
     storedAt: expect.any(Date),

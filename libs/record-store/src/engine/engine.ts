@@ -2,18 +2,23 @@
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryParams = Readonly<Record<string, QueryValue>>;
 
-/** A domain of an organization, whose rows a query returns. */
+/** What a query returns the rows of: a domain of an organization, or one report about it. */
 export interface RowOwner {
   readonly organizationId: string;
   readonly domainId: string;
+  /** The report, and the day under which its rows are stored. */
+  readonly day?: string;
+  readonly reportId?: string;
 }
 
 /** The values by which a query of an owner's rows names it; one for several owners has them all. */
 export function toOwnerParams(owners: readonly RowOwner[]) {
-  const distinct = (texts: readonly string[]) => [...new Set(texts)];
+  const distinct = (texts: readonly (string | undefined)[]) => [...new Set(texts.filter((text) => text !== undefined))];
   return {
     organizationIds: distinct(owners.map(({ organizationId }) => organizationId)),
     domainIds: distinct(owners.map(({ domainId }) => domainId)),
+    days: distinct(owners.map(({ day }) => day)),
+    reportIds: distinct(owners.map(({ reportId }) => reportId)),
   };
 }
 

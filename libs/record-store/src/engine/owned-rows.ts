@@ -5,8 +5,8 @@ import { type Engine, type QueryParams, type RowOwner, toOwnerParams } from "./e
 export type RowsOf = (owner?: RowOwner) => unknown[];
 
 /** Identifies an owner among those of all organizations. */
-export function toOwnerKey({ organizationId, domainId }: RowOwner): string {
-  return JSON.stringify([organizationId, domainId]);
+export function toOwnerKey({ organizationId, domainId, day, reportId }: RowOwner): string {
+  return JSON.stringify([organizationId, domainId, day, reportId]);
 }
 
 interface OwnedQuery {

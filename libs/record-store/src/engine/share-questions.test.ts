@@ -172,6 +172,30 @@ describe("queries of the rows of one owner", () => {
     expect(asked.slice(1)).toEqual([toOwnerParams([a1, a2, b1])]);
   });
 
+  test("that are reports of one domain, even with one id on two days, have each its own rows alone", async () => {
+    const reports = [
+      { ...a1, day: "2026-06-01", reportId: "rpt_1" },
+      { ...a1, day: "2026-06-02", reportId: "rpt_1" },
+      { ...a1, day: "2026-06-01", reportId: "rpt_2" },
+    ];
+    const { shared: blocked, begun } = createEngine(1);
+    const selected: QueryParams[] = [];
+    const { select } = shareQuestions({
+      ...blocked,
+      select: async <Row>(query: string, params: QueryParams) => {
+        if (query === "first") return blocked.select<Row>(query, params);
+        selected.push(params);
+        return [...reports].reverse() as Row[];
+      },
+    });
+    const first = select("first", {});
+    const answers = reports.map((report) => select("q", toOwnerParams([report]), report));
+    begun[0]?.finish();
+    await first;
+    expect(await Promise.all(answers)).toEqual(reports.map((report) => [report]));
+    expect(selected).toEqual([toOwnerParams(reports)]);
+  });
+
   test("of several organizations are asked apart on a cluster, where each has a shard", async () => {
     const { asked, open, ask } = createOwnedEngine(
       undefined,

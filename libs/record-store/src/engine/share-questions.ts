@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /** Owners of one query: each may have the rows of a whole list, and all together must stay within the limit of an answer. */
-const OWNERS_MAX = 20;
+export const OWNERS_MAX = 20;
 
 /** How long a query in the background may be held up by questions that keep coming. */
 const BACKGROUND_WAIT_MAX_MS = 1_000;

@@ -1,14 +1,8 @@
 import { createKeyedBatcher } from "@ruaflow/runtime/work";
-import type { Engine } from "../engine/engine.ts";
+import { type Engine, type RowOwner, toOwnerParams } from "../engine/engine.ts";
+import { toOwnerKey } from "../engine/owned-rows.ts";
 import { pageSettings } from "../engine/read-settings.ts";
-import {
-  inOwnedReports,
-  type OwnedLocation,
-  type PlaceRow,
-  placeColumns,
-  toOwnedReportsParams,
-  toPlace,
-} from "../rows/report-conditions.ts";
+import { inOwnedReports, reportOwnerColumns, reportOwnerNames, toReportOwner } from "../rows/report-conditions.ts";
 import type { ReportLocation } from "../rows/report-row.ts";
 
 /** Reports of one query, whose ids are bound values: it begins with no further page once it has as many. */
@@ -22,23 +16,24 @@ const BATCH_PAGES = 50;
 export function createPagePolicyReader(
   engine: Engine,
 ): (organizationId: string, reports: readonly ReportLocation[]) => Promise<ReadonlyMap<string, string | null>> {
-  const read = createKeyedBatcher<readonly OwnedLocation[], ReadonlyMap<string, string | null>>({
+  const read = createKeyedBatcher<readonly RowOwner[], readonly (string | null | undefined)[]>({
     toKey: ([first]) => engine.layout.toSharing(first?.organizationId ?? ""),
     ...{ itemsMax: BATCH_PAGES, bytesMax: BATCH_REPORTS, sizeOf: (page) => page.length },
     flush: (pages) => readPages(engine, pages),
   });
-  return async (organizationId, reports) =>
-    reports.length === 0 ? new Map() : read(reports.map((report) => ({ ...report, organizationId })));
+  return async (organizationId, reports) => {
+    if (reports.length === 0) return new Map();
+    const policies = await read(reports.map((report) => toReportOwner(organizationId, report)));
+    const found = reports.map(({ reportId }, index) => [reportId, policies[index]] as const);
+    return new Map(found.flatMap(([id, policy]) => (policy === undefined ? [] : [[id, policy] as const])));
+  };
 }
 
-const query = `SELECT ${placeColumns}, policy_p AS policy FROM reports WHERE ${inOwnedReports}
-  ORDER BY attempt DESC LIMIT 1 BY ${placeColumns} ${pageSettings}`;
+const query = `SELECT ${reportOwnerColumns}, day, policy_p AS policy FROM reports WHERE ${inOwnedReports}
+  ORDER BY attempt DESC LIMIT 1 BY ${reportOwnerNames} ${pageSettings}`;
 
-async function readPages(engine: Engine, pages: readonly (readonly OwnedLocation[])[]) {
-  const rows = await engine.select<PlaceRow & { policy: string | null }>(query, toOwnedReportsParams(pages.flat()));
-  const rowOf = new Map(rows.map((row) => [toPlace(row), row]));
-  return pages.map((page) => {
-    const found = page.map((report) => [report.reportId, rowOf.get(toPlace(report))?.policy] as const);
-    return new Map(found.flatMap(([id, policy]) => (policy === undefined ? [] : [[id, policy] as const])));
-  });
+async function readPages(engine: Engine, pages: readonly (readonly RowOwner[])[]) {
+  const rows = await engine.select<RowOwner & { policy: string | null }>(query, toOwnerParams(pages.flat()));
+  const policyOf = new Map(rows.map((row) => [toOwnerKey(row), row.policy]));
+  return pages.map((page) => page.map((report) => policyOf.get(toOwnerKey(report))));
 }

@@ -1,18 +1,16 @@
 import type { ReportRecord } from "@ruaflow/report";
-import { createKeyedBatcher } from "@ruaflow/runtime/work";
-import type { Engine } from "../engine/engine.ts";
+import { type Engine, type QueryParams, toOwnerParams } from "../engine/engine.ts";
 import { pageSettings } from "../engine/read-settings.ts";
+import { OWNERS_MAX } from "../engine/share-questions.ts";
 import { recordSelectList, toRecord } from "../rows/record-columns.ts";
 import { reportSelectList, toReportRow } from "../rows/report-columns.ts";
 import {
   inOwnedReports,
-  type OwnedLocation,
   oneReport,
-  type PlaceRow,
-  placeColumns,
+  reportOwnerColumns,
+  reportOwnerNames,
   toOneReportParams,
-  toOwnedReportsParams,
-  toPlace,
+  toReportOwner,
 } from "../rows/report-conditions.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
 
@@ -39,32 +37,29 @@ export interface CountedLocation extends ReportLocation {
 /** Records read at once, so that a page of the largest report takes tens of megabytes. */
 const PAGE_ROWS = 2_000;
 
-/** Maximum of reports whose rows, and whose records if few, are read together: at most a page of records. */
-const BATCH_MAX = 50;
-const FEW_RECORDS = PAGE_ROWS / BATCH_MAX;
+/** Records of a report that are read with those of others: all of one query are at most a page. */
+const FEW_RECORDS = PAGE_ROWS / OWNERS_MAX;
 
 /**
- * Reads one report; `null` when the organization does not have it. Concurrent requests are read together, of all organizations where
- * these share a server. The records of a small report are read at the same time as its row, since a query costs more than the rows it reads.
+ * Reads one report; `null` when the organization does not have it. The records of a small report are read at the same time as its
+ * row, since a query costs more than the rows it reads.
  */
-export function createReportReader(
+export async function readReport(
   engine: Engine,
-): (organizationId: string, location: CountedLocation) => Promise<StoredReport | null> {
-  const read = createKeyedBatcher<ReportQuestion, ReportStart>({
-    toKey: ({ organizationId }) => engine.layout.toSharing(organizationId),
-    itemsMax: BATCH_MAX,
-    flush: (questions) => readStarts(engine, questions),
-  });
-  return async (organizationId, location) => {
-    const question = { ...location, organizationId };
-    const { row, few } = await read(question);
-    return (
-      row && {
-        row,
-        records: { [Symbol.asyncIterator]: () => (few ? walk(few) : readPages(engine, question)) },
-        readRecords: async (part) => few?.slice(part.skip, part.skip + part.take) ?? readPart(engine, question, part),
-      }
-    );
+  organizationId: string,
+  location: CountedLocation,
+): Promise<StoredReport | null> {
+  const owner = toReportOwner(organizationId, location);
+  const read = (query: string) => engine.select<object>(query, toOwnerParams([owner]), owner);
+  const isSmall = location.records <= FEW_RECORDS;
+  const [[row], few] = await Promise.all([read(rowQuery), isSmall ? read(recordsQuery) : null]);
+  if (!row) return null;
+  const records = few?.map(toRecord);
+  const params = toOneReportParams(organizationId, location);
+  return {
+    row: toReportRow(row),
+    records: { [Symbol.asyncIterator]: () => (records ? walk(records) : readPages(engine, params)) },
+    readRecords: async (part) => records?.slice(part.skip, part.skip + part.take) ?? readPart(engine, params, part),
   };
 }
 
@@ -72,44 +67,13 @@ async function* walk(records: readonly ReportRecord[]): AsyncGenerator<ReportRec
   yield* records;
 }
 
-interface ReportQuestion extends OwnedLocation, CountedLocation {}
-
-/** The part of a report that is read at once. */
-interface ReportStart {
-  readonly row: ReportRow | null;
-  /** All its records, if few. */
-  readonly few: readonly ReportRecord[] | null;
+async function readPart(engine: Engine, report: QueryParams, part: RecordsPart): Promise<ReportRecord[]> {
+  return (await engine.select<object>(partQuery, { ...report, ...part })).map(toRecord);
 }
 
-async function readStarts(engine: Engine, questions: readonly ReportQuestion[]): Promise<ReportStart[]> {
-  const small = questions.filter(({ records }) => records <= FEW_RECORDS);
-  const [rowsOf, recordsOf] = await Promise.all([
-    selectReports(engine, questions, rowsQuery),
-    selectReports(engine, small, fewRecordsQuery),
-  ]);
-  return questions.map((question) => {
-    const [row] = rowsOf(question);
-    const few = question.records <= FEW_RECORDS ? recordsOf(question).map(toRecord) : null;
-    return { row: row ? toReportRow(row) : null, few };
-  });
-}
-
-/** Reads rows of reports of any organizations, and tells which are of which. */
-async function selectReports(engine: Engine, reports: readonly OwnedLocation[], query: string) {
-  const rows = reports.length > 0 ? await engine.select<PlaceRow>(query, toOwnedReportsParams(reports)) : [];
-  const rowsOf = Map.groupBy(rows, toPlace);
-  return (report: OwnedLocation): readonly PlaceRow[] => rowsOf.get(toPlace(report)) ?? [];
-}
-
-async function readPart(engine: Engine, report: ReportQuestion, part: RecordsPart): Promise<ReportRecord[]> {
-  const params = { ...toOneReportParams(report.organizationId, report), ...part };
-  return (await engine.select<object>(partQuery, params)).map(toRecord);
-}
-
-async function* readPages(engine: Engine, report: ReportQuestion): AsyncGenerator<ReportRecord, void, undefined> {
-  const params = toOneReportParams(report.organizationId, report);
+async function* readPages(engine: Engine, report: QueryParams): AsyncGenerator<ReportRecord, void, undefined> {
   for (let after = -1; ; ) {
-    const page = await engine.select<{ readonly ordinal: number }>(pageQuery, { ...params, after });
+    const page = await engine.select<{ readonly ordinal: number }>(pageQuery, { ...report, after });
     for (const row of page) yield toRecord(row);
     const last = page.at(-1);
     if (!last || page.length < PAGE_ROWS) return;
@@ -117,13 +81,13 @@ async function* readPages(engine: Engine, report: ReportQuestion): AsyncGenerato
   }
 }
 
-const rowsQuery = `SELECT ${reportSelectList}
+const rowQuery = `SELECT ${reportOwnerColumns}, ${reportSelectList}
 FROM reports WHERE ${inOwnedReports}
-ORDER BY attempt DESC LIMIT 1 BY ${placeColumns} ${pageSettings}`;
+ORDER BY attempt DESC LIMIT 1 BY ${reportOwnerNames} ${pageSettings}`;
 
-const fewRecordsQuery = `SELECT ${placeColumns}, ${recordSelectList}
+const recordsQuery = `SELECT ${reportOwnerColumns}, day, ${recordSelectList}
 FROM records WHERE ${inOwnedReports}
-ORDER BY ordinal, attempt DESC LIMIT 1 BY ${placeColumns}, ordinal ${pageSettings}`;
+ORDER BY ordinal, attempt DESC LIMIT 1 BY ${reportOwnerNames}, ordinal ${pageSettings}`;
 
 const partQuery = `SELECT ${recordSelectList}
 FROM records WHERE ${oneReport}

@@ -1,4 +1,4 @@
-import { type QueryParams, type RowOwner, toOwnerParams } from "../engine/engine.ts";
+import type { QueryParams, RowOwner } from "../engine/engine.ts";
 import type { ReportLocation } from "./report-row.ts";
 import { toStoredDay } from "./stored-values.ts";
 
@@ -25,49 +25,31 @@ export const inReports = `organization_id = {organizationId:String} AND domain_i
   AND day IN {days:Array(Date)} AND report_id IN {reportIds:Array(String)}`;
 
 export function toReportsParams(organizationId: string, reports: readonly ReportLocation[]): QueryParams {
-  return { organizationId, ...toPlaceParams(reports) };
-}
-
-function toPlaceParams(reports: readonly ReportLocation[]): QueryParams {
   return {
+    organizationId,
     domainIds: [...new Set(reports.map(({ domainId }) => domainId))],
     days: [...new Set(reports.map(({ day }) => toStoredDay(day)))],
     reportIds: reports.map(({ reportId }) => reportId),
   };
 }
 
-/** A report of any organization. */
-export interface OwnedLocation extends ReportLocation, RowOwner {}
+/** The rows of one report, as a query names their owner. */
+export function toReportOwner(organizationId: string, { domainId, day, reportId }: ReportLocation): RowOwner {
+  return { organizationId, domainId, day: toStoredDay(day), reportId };
+}
 
 /**
- * The condition that selects at least the rows of several reports of any organizations. Each row says whose it is, and belongs to the
- * report with the same {@link toPlace}: a report under the organization, the domain or the day of another one is none of them.
+ * The condition that selects at least the rows of several reports of any organizations. Each row says whose it is
+ * ({@link reportOwnerColumns}): a report under the organization, the domain or the day of another one is none of them.
  */
 export const inOwnedReports = `${ofDomains}
   AND day IN {days:Array(Date)} AND report_id IN {reportIds:Array(String)}`;
 
-/** The columns that {@link toPlace} reads. */
-export const placeColumns = "organization_id, domain_id, day, report_id";
+/** The columns of a report's owner, of which a query may select `day` anyway. */
+export const reportOwnerColumns = "organization_id AS organizationId, domain_id AS domainId, report_id AS reportId";
 
-export interface PlaceRow {
-  readonly organization_id: string;
-  readonly domain_id: string;
-  readonly day: string;
-  readonly report_id: string;
-}
-
-export function toOwnedReportsParams(reports: readonly OwnedLocation[]): QueryParams {
-  return { ...toPlaceParams(reports), ...toOwnerParams(reports) };
-}
-
-/** Identifies a report among those of all organizations. */
-export function toPlace(of: OwnedLocation | PlaceRow): string {
-  const place =
-    "organization_id" in of
-      ? [of.organization_id, of.domain_id, of.day, of.report_id]
-      : [of.organizationId, of.domainId, toStoredDay(of.day), of.reportId];
-  return JSON.stringify(place);
-}
+/** These with their day, as names to group and to limit by. */
+export const reportOwnerNames = "organizationId, domainId, day, reportId";
 
 /**
  * The condition that selects exactly these reports. `inReports` also selects a report under the domain and the day of
