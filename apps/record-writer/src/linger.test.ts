@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { toLingerFactor } from "./record-writer.ts";
+import type { ReadBatch } from "./read-messages.ts";
+import { toLingerFactor, toWriteBytes } from "./record-writer.ts";
 
 test("several writers wait longer by their number, within a limit", () => {
   expect([1, 1 / 2, 1 / 3, 1 / 100].map(toLingerFactor)).toEqual([1, 2, 3, 5]);
@@ -7,4 +8,11 @@ test("several writers wait longer by their number, within a limit", () => {
 
 test("a writer without partitions waits as one alone", () => {
   expect(toLingerFactor(0)).toBe(1);
+});
+
+test("a chunk of a large report fills a write, which waits for nothing", () => {
+  const toBatch = (of: number) => ({ messages: [{ chunk: { index: 0, of, firstOrdinal: 0 } }], bytes: 700 });
+  const toBytes = (of: number) => toWriteBytes({ batch: toBatch(of) as unknown as ReadBatch });
+  expect(toBytes(1)).toBe(700);
+  expect(toBytes(2)).toBeGreaterThanOrEqual(4 * 2 ** 20);
 });

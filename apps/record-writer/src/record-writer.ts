@@ -45,6 +45,14 @@ export interface RecordWriterOptions {
  */
 const WRITE_BYTES_MAX = 4 * 1024 * 1024;
 
+/**
+ * What a part counts towards it. One with a chunk of a large report fills a write: its rows are inserted by themselves, so waiting
+ * for other partitions would gain nothing.
+ */
+export function toWriteBytes({ batch }: { readonly batch: Pick<ReadBatch, "messages" | "bytes"> }): number {
+  return batch.messages.some(({ chunk }) => chunk.of > 1) ? WRITE_BYTES_MAX : batch.bytes;
+}
+
 /** Long enough for the partitions of the last write to deliver their next part, so that half of them need not wait. */
 const FLUSH_AFTER_MS = 100;
 
@@ -112,7 +120,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     bytesMax: WRITE_BYTES_MAX,
     flushAfterMs: FLUSH_AFTER_MS,
     linger: { ...LINGER, msMax: lingerMs, factor: () => toLingerFactor(assignedShare()) },
-    sizeOf: ({ batch }) => batch.bytes,
+    sizeOf: toWriteBytes,
     flush: writeParts,
   });
   const consumer = await createConsumer(log, {

@@ -66,6 +66,16 @@ test("drain waits for nothing more, neither before a flush nor after it", async 
   expect(performance.now() - startedAt).toBeLessThan(15_000 / 2);
 });
 
+test("a batch that becomes full after a flush waits no longer", async () => {
+  const flush = async (items: readonly number[]) => items;
+  const batcher = createBatcher({ itemsMax: 2, bytesMax: 100, flushAfterMs: 15_000, sizeOf: () => 1, flush });
+  const startedAt = performance.now();
+  await Promise.all([batcher.add(1), batcher.add(2)]);
+  // The pause after a flush has begun.
+  await Promise.all([batcher.add(3), sleep(5).then(() => batcher.add(4))]);
+  expect(performance.now() - startedAt).toBeLessThan(15_000 / 2);
+});
+
 /** A wait of 15 s, which also a busy machine tells from none. */
 const LONG = { msMax: 15_000 };
 

@@ -78,6 +78,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   function schedule(): void {
+    if (queue.isFull()) filling.end();
     if (isEnough()) lingering.end();
     if (flushing) return;
     if (flushAfterMs === null || queue.isFull()) void startFlushing();
