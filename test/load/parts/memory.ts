@@ -9,7 +9,7 @@ import { canReadMemory, type Memory, watchMemory } from "../watch-memory.ts";
 import { writeLargeReport } from "../write-reports.ts";
 
 const SMALL_RECORDS = 10_000;
-const RISE_MIB_MAX = 150;
+const RISE_MIB_MAX = 60;
 
 /** Peak memory of one import. */
 interface Peaks {

@@ -2,6 +2,7 @@ import { startDnsServer } from "@ruaflow/dns/testing";
 import { ask } from "../../support/service.ts";
 import { askMixed, type MixedClient, type RoutedRequest } from "../ask-mixed.ts";
 import { countCpu } from "../count-cpu.ts";
+import type { Figure } from "../figure.ts";
 import type { FilledOrganization, FillSpec } from "../fill/spec.ts";
 import { openFilledStore } from "../filled-store.ts";
 import type { Part, PartContext, PartOutput } from "../part.ts";
@@ -19,6 +20,12 @@ const DOMAINS_LISTED_MIN = 25;
 
 /** A new store has everything still to be compared, which would take as much CPU as the answers. */
 const SETTINGS = { RUAFLOW_RECONCILE_EVERY_HOURS: "0" };
+
+const GOALS: Readonly<Record<string, NonNullable<Figure["goal"]>>> = {
+  "all routes": { atLeast: 250 },
+  "all routes, p95": { atMost: 400 },
+  "CPU per answer, with PostgreSQL": { atMost: 5 },
+};
 
 /** Fifty clients with different requests. */
 export const mixedPart: Part = {
@@ -45,11 +52,12 @@ async function measure(context: PartContext): Promise<PartOutput> {
       const { result: answered, cpuSeconds } = await countCpu(() => askMixed({ url, clients }));
       const answers = clients.reduce((sum, { requests }) => sum + requests.length, 0);
       const cpu = { name: "CPU per answer, with PostgreSQL", unit: "ms", values: [(cpuSeconds * 1000) / answers] };
+      const figures = [...answered, cpu].map((one) => ({ ...one, ...(GOALS[one.name] && { goal: GOALS[one.name] }) }));
       const reports = store.filled.organizations.reduce((sum, organization) => sum + organization.reports, 0);
       const notes = [
         `${reports.toLocaleString("en")} reports of ${DAYS} days in ${spec.organizations.length} organizations`,
       ];
-      return { figures: [...answered, cpu], notes };
+      return { figures, notes };
     } finally {
       await store.stop();
     }
