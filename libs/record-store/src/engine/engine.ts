@@ -78,7 +78,7 @@ export interface TableLayout {
   /** The table whose rows `stored` holds. */
   fromStored(stored: string): string;
   /** A system table, for a `FROM` clause: on a cluster, the rows of every server. */
-  toSystemTable(name: "mutations" | "parts" | "tables"): string;
+  toSystemTable(name: "merges" | "mutations" | "parts" | "tables"): string;
   /** SQL expression: the name of the database, the same on every server. */
   readonly database: string;
   /**

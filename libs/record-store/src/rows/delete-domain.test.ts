@@ -178,3 +178,41 @@ test("deletions that begin at the same time are marked together, and each is mar
   expect(statements.length).toBeLessThanOrEqual(2);
   expect(await readDomains("deleted_domains", "org_8")).toEqual(domainIds);
 });
+
+test("old parts are not removed while something else runs on the table, for that would cancel it", async () => {
+  const asked: string[] = [];
+  const merges = [true, true, false];
+  const busy: Engine = {
+    ...engine,
+    select: async <Row>(query: string) => {
+      if (query.includes("system.tables")) return [{ table: "records", isUnfinished: 0 }] as Row[];
+      if (query.includes("system.mutations")) return [];
+      if (query.includes("system.parts")) return (asked.at(-1) === "removed" ? [] : [{ name: "replaced" }]) as Row[];
+      if (!query.includes("system.merges")) return [{}] as Row[];
+      const runs = merges.shift() ?? false;
+      asked.push(runs ? "busy" : "idle");
+      return (runs ? [{}] : []) as Row[];
+    },
+    insert: async () => undefined,
+    command: async (statement) => {
+      if (statement.includes("DROP PARTITION")) asked.push("removed");
+    },
+  };
+  await deleteDomains(busy, [{ organizationId: "org_1", domainId: "dom_gone" }]);
+  expect(asked).toEqual(["busy", "busy", "idle", "removed"]);
+});
+
+test("a mutation that was cancelled is waited for, since the engine tries again", async () => {
+  const failures = ["Code: 236. DB::Exception: Cancelled mutating parts", "Code: 60. DB::Exception: no such table"];
+  const failing: Engine = {
+    ...engine,
+    select: async <Row>(query: string) => {
+      if (query.includes("system.tables")) return [{ table: "records", isUnfinished: 0 }] as Row[];
+      return (query.includes("system.mutations") ? [{ failure: failures.shift() ?? "" }] : [{}]) as Row[];
+    },
+    insert: async () => undefined,
+    command: async () => undefined,
+  };
+  const deletion = deleteDomains(failing, [{ organizationId: "org_1", domainId: "dom_gone" }]);
+  await expect(deletion).rejects.toThrow("no such table");
+});

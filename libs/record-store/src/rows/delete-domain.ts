@@ -124,6 +124,9 @@ async function deleteFrom(
   await engine.command(`ALTER TABLE ${table} RESET SETTING ${quickRemovalSettings}`, {});
 }
 
+/** What a mutation says that another statement has interrupted, ABORTED in ClickHouse: the engine tries again by itself. */
+const CANCELLED = /^Code: 236\b/;
+
 /** Polls instead of using `mutations_sync`, which would block the only writing connection for as long. */
 async function waitForMutations(engine: Engine, table: string): Promise<void> {
   const { database, toStored, toSystemTable } = engine.layout;
@@ -132,7 +135,7 @@ async function waitForMutations(engine: Engine, table: string): Promise<void> {
   for (;;) {
     const unfinished = await engine.select<{ failure: string }>(query, { table: toStored(table) });
     if (unfinished.length === 0) return;
-    const failure = unfinished.find((mutation) => mutation.failure !== "")?.failure;
+    const failure = unfinished.map((mutation) => mutation.failure).find((text) => text !== "" && !CANCELLED.test(text));
     if (failure !== undefined) throw new Error(`Deleting rows of ${table} has failed: ${failure}`);
     await sleep(POLL_MS);
   }
@@ -147,8 +150,16 @@ async function waitForRemoval(engine: Engine, table: string): Promise<void> {
   const replaced = new Set((await engine.select<{ name: string }>(query, params)).map(({ name }) => name));
   for (let left = replaced.size; left > 0; ) {
     await sleep(POLL_MS);
-    // This partition does not exist: the statement removes old parts, which an idle table does only occasionally.
-    await engine.command(`ALTER TABLE ${table} DROP PARTITION ID 'none'`, {});
+    // This partition does not exist: the statement removes old parts, which an idle table does only occasionally. It cancels what
+    // runs on the whole table, merges and others' mutations, which then fail for those who wait for them.
+    if (!(await isBusy(engine, table))) await engine.command(`ALTER TABLE ${table} DROP PARTITION ID 'none'`, {});
     left = (await engine.select<{ name: string }>(query, params)).filter(({ name }) => replaced.has(name)).length;
   }
+}
+
+/** Whether parts of a table are being merged or mutated. */
+async function isBusy({ layout, select }: Engine, table: string): Promise<boolean> {
+  const { database, toStored, toSystemTable } = layout;
+  const query = `SELECT 1 FROM ${toSystemTable("merges")} WHERE database = ${database} AND table = {table:String} LIMIT 1`;
+  return (await select(query, { table: toStored(table) })).length > 0;
 }
