@@ -214,6 +214,10 @@ class UnexpectedAnswer(Exception):
     pass
 
 
+# The service closes a connection that has been idle for 72 s, perhaps while a request is on its way.
+IDLE_S_MAX = 30
+
+
 class Client:
     """HTTP with a key; one connection per thread."""
 
@@ -226,8 +230,9 @@ class Client:
     def request(self, method, path, body=None, headers=None):
         """Sends one request. @raises OSError or HTTPException without an answer"""
         connection = getattr(self.local, "connection", None)
-        if connection is None:
+        if connection is None or time.monotonic() - self.local.used_at > IDLE_S_MAX:
             connection = self.local.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        self.local.used_at = time.monotonic()
         try:
             connection.request(method, path, body, {"authorization": f"Bearer {self.key}", **(headers or {})})
             response = connection.getresponse()
