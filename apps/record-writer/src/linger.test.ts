@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { ReadBatch } from "./read-messages.ts";
 import { toLingerFactor, toWriteBytes } from "./record-writer.ts";
 
 test("several writers wait longer by their number, within a limit", () => {
@@ -11,8 +10,8 @@ test("a writer without partitions waits as one alone", () => {
 });
 
 test("a chunk of a large report fills a write, which waits for nothing", () => {
-  const toBatch = (of: number) => ({ messages: [{ chunk: { index: 0, of, firstOrdinal: 0 } }], bytes: 700 });
-  const toBytes = (of: number) => toWriteBytes({ batch: toBatch(of) as unknown as ReadBatch });
+  const toBytes = (of: number) =>
+    toWriteBytes({ messages: [{ chunk: { index: 0, of, firstOrdinal: 0 } }], bytes: 700 });
   expect(toBytes(1)).toBe(700);
   expect(toBytes(2)).toBeGreaterThanOrEqual(4 * 2 ** 20);
 });

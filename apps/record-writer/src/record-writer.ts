@@ -45,12 +45,16 @@ export interface RecordWriterOptions {
  */
 const WRITE_BYTES_MAX = 4 * 1024 * 1024;
 
+interface SizedBatch extends Pick<ReadBatch, "bytes"> {
+  readonly messages: readonly Pick<ReportMessage, "chunk">[];
+}
+
 /**
  * What a part counts towards it. One with a chunk of a large report fills a write: its rows are inserted by themselves, so waiting
  * for other partitions would gain nothing.
  */
-export function toWriteBytes({ batch }: { readonly batch: Pick<ReadBatch, "messages" | "bytes"> }): number {
-  return batch.messages.some(({ chunk }) => chunk.of > 1) ? WRITE_BYTES_MAX : batch.bytes;
+export function toWriteBytes({ messages, bytes }: SizedBatch): number {
+  return messages.some(({ chunk }) => chunk.of > 1) ? WRITE_BYTES_MAX : bytes;
 }
 
 /** Long enough for the partitions of the last write to deliver their next part, so that half of them need not wait. */
@@ -120,7 +124,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     bytesMax: WRITE_BYTES_MAX,
     flushAfterMs: FLUSH_AFTER_MS,
     linger: { ...LINGER, msMax: lingerMs, factor: () => toLingerFactor(assignedShare()) },
-    sizeOf: toWriteBytes,
+    sizeOf: ({ batch }) => toWriteBytes(batch),
     flush: writeParts,
   });
   const consumer = await createConsumer(log, {

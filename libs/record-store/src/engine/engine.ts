@@ -13,12 +13,12 @@ export interface RowOwner {
 
 /** The values by which a query of an owner's rows names it; one for several owners has them all. */
 export function toOwnerParams(owners: readonly RowOwner[]) {
-  const distinct = (texts: readonly (string | undefined)[]) => [...new Set(texts.filter((text) => text !== undefined))];
+  const distinct = (texts: readonly string[]) => [...new Set(texts)];
   return {
     organizationIds: distinct(owners.map(({ organizationId }) => organizationId)),
     domainIds: distinct(owners.map(({ domainId }) => domainId)),
-    days: distinct(owners.map(({ day }) => day)),
-    reportIds: distinct(owners.map(({ reportId }) => reportId)),
+    days: distinct(owners.flatMap(({ day }) => day ?? [])),
+    reportIds: distinct(owners.flatMap(({ reportId }) => reportId ?? [])),
   };
 }
 
@@ -35,8 +35,8 @@ export interface Engine {
   /**
    * Runs a `SELECT` without `FORMAT` and returns its rows; `Row` is the known type of the columns.
    *
-   * @param owner whose rows alone it returns: {@link toOwnerParams} are among the values, each row has an owner's members, and the
-   *   rows of each owner are the same when the query names others, too
+   * @param owner whose rows alone it returns: {@link toOwnerParams} are among the values, each row has this owner's members and no
+   *   other one of {@link RowOwner}, and the rows of each owner are the same when the query names others, too
    */
   select<Row>(query: string, params: QueryParams, owner?: RowOwner): Promise<Row[]>;
   /** Runs a statement that returns no rows; may take minutes. */

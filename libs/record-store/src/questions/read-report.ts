@@ -9,7 +9,6 @@ import {
   oneReport,
   reportOwnerColumns,
   reportOwnerNames,
-  toOneReportParams,
   toReportOwner,
 } from "../rows/report-conditions.ts";
 import type { ReportLocation, ReportRow } from "../rows/report-row.ts";
@@ -55,11 +54,10 @@ export async function readReport(
   const [[row], few] = await Promise.all([read(rowQuery), isSmall ? read(recordsQuery) : null]);
   if (!row) return null;
   const records = few?.map(toRecord);
-  const params = toOneReportParams(organizationId, location);
   return {
     row: toReportRow(row),
-    records: { [Symbol.asyncIterator]: () => (records ? walk(records) : readPages(engine, params)) },
-    readRecords: async (part) => records?.slice(part.skip, part.skip + part.take) ?? readPart(engine, params, part),
+    records: { [Symbol.asyncIterator]: () => (records ? walk(records) : readPages(engine, owner)) },
+    readRecords: async (part) => records?.slice(part.skip, part.skip + part.take) ?? readPart(engine, owner, part),
   };
 }
 

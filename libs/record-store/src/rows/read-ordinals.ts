@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
-import { oneReport, toOneReportParams } from "./report-conditions.ts";
+import { oneReport, toReportOwner } from "./report-conditions.ts";
 import type { ReportLocation } from "./report-row.ts";
 
 // Below `max_result_rows` of the settings.
@@ -13,7 +13,7 @@ export async function readOrdinals(
   report: ReportLocation,
 ): Promise<ReadonlySet<number>> {
   const ordinals = new Set<number>();
-  const params = toOneReportParams(organizationId, report);
+  const params = toReportOwner(organizationId, report);
   for (let after = -1; ; ) {
     const page = await engine.select<{ ordinal: number }>(query, { ...params, after });
     for (const { ordinal } of page) ordinals.add(ordinal);

@@ -6,7 +6,7 @@ import { toStoredDay } from "./stored-values.ts";
  * A domain of any organization. Queries about many domains at once serve work on all of them: 10,000 domains cost a few
  * queries, not thousands.
  */
-export type DomainKey = RowOwner;
+export type DomainKey = Pick<RowOwner, "organizationId" | "domainId">;
 
 /** A condition that matches at least the rows of the domains bound to a query. */
 export const ofDomains =
@@ -16,7 +16,11 @@ export const ofDomains =
 export const oneReport = `organization_id = {organizationId:String} AND domain_id = {domainId:String}
   AND day = {day:Date} AND report_id = {reportId:String}`;
 
-export function toOneReportParams(organizationId: string, { domainId, day, reportId }: ReportLocation): QueryParams {
+/** One report: the values of {@link oneReport}, and the owner of its rows. */
+export function toReportOwner(
+  organizationId: string,
+  { domainId, day, reportId }: ReportLocation,
+): QueryParams & Required<RowOwner> {
   return { organizationId, domainId, day: toStoredDay(day), reportId };
 }
 
@@ -31,11 +35,6 @@ export function toReportsParams(organizationId: string, reports: readonly Report
     days: [...new Set(reports.map(({ day }) => toStoredDay(day)))],
     reportIds: reports.map(({ reportId }) => reportId),
   };
-}
-
-/** The rows of one report, as a query names their owner. */
-export function toReportOwner(organizationId: string, { domainId, day, reportId }: ReportLocation): RowOwner {
-  return { organizationId, domainId, day: toStoredDay(day), reportId };
 }
 
 /**
