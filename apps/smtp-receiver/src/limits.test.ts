@@ -95,6 +95,20 @@ test("of 1 GB of DATA no more is read than the limit and 64 KiB", async () => {
   expect(running.received.length).toBe(0);
 });
 
+test("a client that goes on sending before it reads still gets the reply to a message that is too large", async () => {
+  await start({ limits: { messageBytesMax: 100_000 } });
+  const client = await open();
+  await beginMessage(client, { to: [mailbox] });
+  client.socket.pause();
+  await client.write(writeMessage(MIB));
+  await expect.poll(() => readMetric('ruaflow_smtp_closed_total{reason="too-large"}')).toBe(1);
+  await client.write("a".repeat(1000));
+  await sleep(10);
+  await client.write("a".repeat(1000));
+  client.socket.resume();
+  expect(await client.readToEnd()).toMatch(/^552 5\.3\.4 /);
+});
+
 test("a mail that ingest itself finds too large is refused, for its bytes are not kept", async () => {
   await start({ ingestBytesMax: 10_000 });
   const client = await open();

@@ -51,14 +51,19 @@ export class Session implements Client {
     return this.incoming?.stream.writableEnded === true;
   }
 
-  /** Ends the connection with a reply. Nothing more is read; a message that is not complete is abandoned. */
-  closeWith(reply: SmtpReply): void {
+  /**
+   * Ends the connection with a reply. Nothing more is read; a message that is not complete is abandoned.
+   *
+   * @param lingerMs how long a client that is still sending has to take the reply: closing with unread bytes resets the
+   *   connection (RFC 9293 section 3.6.1), and the client's next write then fails before it reads
+   */
+  closeWith(reply: SmtpReply, lingerMs = 0): void {
     if (!this.isAnswering) this.incoming?.stream.destroy(reply);
     // During a TLS handshake the socket has no reader of ours, and destroying it from below the handshake is unsafe.
     const isHandshaking = this.#socket.listenerCount("data") === 0;
     this.connection.send(reply.responseCode, reply.message);
     this.connection.close();
-    if (!isHandshaking) stopReading(this.#socket);
+    if (!isHandshaking) stopReading(this.#socket, lingerMs);
   }
 
   /** Whether it has taken too long to complete a message. Ingest measures the rate of a message. */
@@ -68,7 +73,12 @@ export class Session implements Client {
 }
 
 /** smtp-server would read and discard what the client sends for up to 5 s. */
-function stopReading(socket: Socket): void {
+function stopReading(socket: Socket, lingerMs: number): void {
+  if (lingerMs > 0) {
+    socket.pause();
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+    return;
+  }
   // Usually the system has taken the reply already.
   if (socket.writableLength === 0) socket.destroy();
   else socket.pause().destroySoon();

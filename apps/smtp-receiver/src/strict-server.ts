@@ -84,7 +84,8 @@ export class StrictServer extends SMTPServer {
     return () => {
       if (isClosed || session.incoming?.stream.sizeExceeded !== true || session.isAnswering) return;
       isClosed = true;
-      this.#close(session, replies.tooLarge(this.#options.messageBytesMax), "too-large");
+      // Its client is usually still sending. It takes the answer in this time, and its connection counts for as long.
+      this.#close(session, replies.tooLarge(this.#options.messageBytesMax), "too-large", REFUSED_SOCKET_MS);
     };
   }
 
@@ -103,8 +104,8 @@ export class StrictServer extends SMTPServer {
     setTimeout(() => socket.destroy(), REFUSED_SOCKET_MS).unref();
   }
 
-  #close(session: Session, reply: SmtpReply, reason: CloseReason): void {
-    session.closeWith(reply);
+  #close(session: Session, reply: SmtpReply, reason: CloseReason, lingerMs = 0): void {
+    session.closeWith(reply, lingerMs);
     this.#options.metrics.countClosed(reason);
   }
 }
