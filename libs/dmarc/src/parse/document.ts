@@ -100,7 +100,7 @@ export class ReportDocument {
   /** Nothing but the report's end tag is missing, as far as one can tell. */
   #endsBehindRecord(): boolean {
     const isBehindPart = this.#reader.isBehindPart && this.#reader.endTagDue.startsWith(this.#scanner.unread);
-    return isBehindPart && this.#builder.totals.records + this.#builder.totals.recordsSkipped > 0;
+    return isBehindPart && this.#builder.recordsRead > 0;
   }
 
   #toReport(): ParseResult {

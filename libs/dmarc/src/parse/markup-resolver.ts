@@ -1,5 +1,6 @@
 import { HeldMarkup, type HeldPiece } from "./held-markup.ts";
 import type { XmlLimits } from "./limits.ts";
+import type { Passage } from "./place.ts";
 import type { ReportReader } from "./report-reader.ts";
 import type { MarkupSink } from "./scanner.ts";
 import type { Tag } from "./tag.ts";
@@ -69,6 +70,18 @@ export class MarkupResolver implements MarkupSink {
   onBareMarkup(): void {
     if (this.#held.isEmpty) this.#reader.onBareMarkup();
     else this.#hold({ kind: "bare" });
+  }
+
+  findPassage(text: string, at: number): Passage | undefined {
+    return this.#held.isEmpty ? this.#reader.findPassage(text, at) : undefined;
+  }
+
+  follow(passage: Passage): void {
+    this.#reader.follow(passage);
+  }
+
+  learn(source: string): void {
+    this.#reader.learn(source);
   }
 
   #mustHold(name: string, tag: Tag | null): boolean {

@@ -69,6 +69,11 @@ export class ReportBuilder {
     return false;
   }
 
+  /** Records so far, skipped ones included. */
+  get recordsRead(): number {
+    return this.#records + this.#recordsSkipped;
+  }
+
   get totals(): ReportTotals {
     return {
       records: this.#records,
@@ -82,7 +87,7 @@ export class ReportBuilder {
 
   /** The header, when all of the report is read. Refuses a report without period or policy domain. */
   toHeader(namespace: string): ReportHeader {
-    if (this.#records + this.#recordsSkipped === 0) this.#warnings.add("no-records", "");
+    if (this.recordsRead === 0) this.#warnings.add("no-records", "");
     const sharedHeaderFrom = this.#sharedHeaderFrom || null;
     return toHeader(this.#texts, {
       groups: this.#grammar.groups,
@@ -95,7 +100,7 @@ export class ReportBuilder {
   }
 
   #endRecord(): boolean {
-    if (this.#records + this.#recordsSkipped >= this.#limits.recordsMax) {
+    if (this.recordsRead >= this.#limits.recordsMax) {
       throw new Refusal("too-many-records", `over ${this.#limits.recordsMax} records`);
     }
     const record = this.#record.end(this.#records);

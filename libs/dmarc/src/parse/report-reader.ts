@@ -11,6 +11,7 @@ import {
 } from "./grammar.ts";
 import type { XmlLimits } from "./limits.ts";
 import { Namespaces } from "./namespaces.ts";
+import { type Passage, Place } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import type { ReportBuilder } from "./report-builder.ts";
 import type { MarkupSink } from "./scanner.ts";
@@ -33,10 +34,10 @@ export class ReportReader implements MarkupSink {
   readonly #warnings: WarningList;
   readonly #namespaces = new Namespaces();
   readonly #text: FieldText;
-  readonly #elements: ReportElement[] = [];
-  readonly #endTags: string[] = [];
+  #place = new Place(unknownElement, "", null);
+  /** Since the last field ended, in plain tags so far: where it stood, and the parts that ended. */
+  #passage: { readonly from: Place; readonly ends: Passage["ends"][number][] } | null = null;
   #phase: Phase = "before";
-  #element: ReportElement = unknownElement;
   #ignoredLength = 0;
   #hasStrayText = false;
   #hasTrailingContent = false;
@@ -64,7 +65,7 @@ export class ReportReader implements MarkupSink {
 
   /** True when every element that was begun is ended. */
   get isBalanced(): boolean {
-    return this.#elements.length === 0;
+    return this.#place.parent === null;
   }
 
   get namespace(): string {
@@ -73,12 +74,12 @@ export class ReportReader implements MarkupSink {
 
   /** True between two parts of the report, where its end tag may follow. */
   get isBehindPart(): boolean {
-    return this.#phase === "report" && this.#element === this.#grammar.feedback;
+    return this.#phase === "report" && this.#place.element === this.#grammar.feedback;
   }
 
   /** How deep the reader is in the document, elements in a field's text included. */
   get depth(): number {
-    return this.#elements.length + this.#text.depth;
+    return this.#place.depth + this.#text.depth;
   }
 
   /** Characters of the field that is being read. */
@@ -91,15 +92,15 @@ export class ReportReader implements MarkupSink {
    * field's text.
    */
   isAmbiguous(name: string, tag: Tag | null): boolean {
-    if (this.#element.kind !== "field") return false;
-    const parent = this.#elements.at(-2);
+    if (this.#place.element.kind !== "field") return false;
+    const parent = this.#place.parent?.element;
     if (parent?.kind !== "container" || !parent.children.has(toKnownName(name))) return false;
     return !this.#namespaces.isForeign(name, tag);
   }
 
   /** True in a field of `feedback` itself, whose other children are too large to be held. */
   get isInFieldOfReport(): boolean {
-    return this.#elements.at(-2) === this.#grammar.feedback;
+    return this.#place.parent?.element === this.#grammar.feedback;
   }
 
   /** Ends a report whose end tag is missing. */
@@ -134,7 +135,7 @@ export class ReportReader implements MarkupSink {
   onClose(): void {
     this.#ignoredLength = 0;
     this.#hasStrayText = false;
-    const element = this.#element;
+    const element = this.#place.element;
     if (element.kind === "field") {
       this.#closeInField(element);
       return;
@@ -148,15 +149,15 @@ export class ReportReader implements MarkupSink {
       this.noteTrailingContent();
       return;
     }
-    const element = this.#element;
+    const element = this.#place.element;
     if (element.kind !== "field") throw this.#notDue(name);
     if (this.#text.closeInline(name)) {
       this.#warn("unescaped-markup");
-      this.endTagDue = this.#text.endTagDue || (this.#endTags.at(-1) ?? "");
-    } else if (this.#endTags.at(-1) === `</${name}>`) {
+      this.endTagDue = this.#text.endTagDue || this.#place.endTag;
+    } else if (this.#place.endTag === `</${name}>`) {
       this.#warn("unescaped-markup");
       this.#endField(element);
-    } else if (this.#endTags.at(-2) === `</${name}>`) {
+    } else if (this.#place.parent?.endTag === `</${name}>`) {
       this.#endFieldWithoutTag();
       this.onClose();
     } else {
@@ -171,7 +172,7 @@ export class ReportReader implements MarkupSink {
     } else if (this.#phase === "after") {
       if (!isBlank(text, from, to)) this.noteTrailingContent();
     } else {
-      if (this.#element.kind === "container" || this.#rootName === "") this.#checkStrayText(text, from, to);
+      if (this.#place.element.kind === "container" || this.#rootName === "") this.#checkStrayText(text, from, to);
       this.#countIgnored(to - from);
     }
   }
@@ -190,11 +191,30 @@ export class ReportReader implements MarkupSink {
       this.noteTrailingContent();
       return;
     }
-    if (this.#phase === "before" || this.#element.kind === "container") {
-      throw new Refusal("not-well-formed", `"<" that begins no tag in ${this.#place()}`);
+    if (this.#phase === "before" || this.#place.element.kind === "container") {
+      throw new Refusal("not-well-formed", `"<" that begins no tag in ${this.#name()}`);
     }
     this.#warn("unescaped-markup");
     this.onText("<", 0, 1);
+  }
+
+  findPassage(text: string, at: number): Passage | undefined {
+    const isWhole = this.isInField && this.#text.length === 0 && this.#namespaces.depth === 0;
+    return isWhole ? this.#place.findPassage(text, at) : undefined;
+  }
+
+  follow({ ends, to }: Passage): void {
+    const { element } = this.#place;
+    if (element.kind === "field") this.#builder.addField(element, this.#text.finish());
+    for (const part of ends) if (this.#builder.endPart(part)) this.isPaused = true;
+    this.#enter(to);
+  }
+
+  /** The first record teaches nothing: most reports have few. */
+  learn(source: string): void {
+    const passage = this.#builder.recordsRead > 0 ? this.#passage : null;
+    passage?.from.learn({ source, ends: passage.ends, to: this.#place });
+    this.#passage = null;
   }
 
   #openAfter(name: string): void {
@@ -219,23 +239,24 @@ export class ReportReader implements MarkupSink {
   }
 
   #openChild(name: string, tag: Tag | null): void {
-    const parent = this.#element;
+    const parent = this.#place.element;
     if (parent.kind !== "container") {
       this.#push(unknownElement, `</${name}>`);
       return;
     }
-    const child = parent.children.get(name);
+    const child = this.#place.findChild(parent, name);
     if (child === undefined || this.#namespaces.isForeign(name, tag)) {
       this.#openUnusual(parent, name, tag);
       return;
     }
-    this.#push(child.element, child.endTag);
-    if (tag !== null) this.#namespaces.enter(tag, this.#elements.length);
+    this.#enter(child);
+    if (tag !== null) this.#namespaces.enter(tag, child.depth);
     this.#warnIfMisnamed(child.element, name);
   }
 
   /** A child with a prefix, of another namespace, in other letter case, or one that the grammar does not have. */
   #openUnusual(parent: Container, name: string, tag: Tag | null): void {
+    this.#passage = null;
     const local = toLocalName(name);
     const known = toKnownName(name);
     const element = this.#namespaces.isForeign(name, tag) ? undefined : parent.children.get(known)?.element;
@@ -243,22 +264,23 @@ export class ReportReader implements MarkupSink {
     else if (known !== local) this.#warnings.add("letter-case", "", local);
     else this.#warnIfMisnamed(element, local);
     this.#push(element ?? unknownElement, `</${name}>`);
-    if (tag !== null) this.#namespaces.enter(tag, this.#elements.length);
+    if (tag !== null) this.#namespaces.enter(tag, this.#place.depth);
   }
 
   #warnIfMisnamed(element: ReportElement, name: string): void {
     if (element.kind !== "container" || element.misnamedFor === undefined) return;
+    this.#passage = null;
     this.#warnings.add("misnamed-element", element.path, name);
   }
 
   #endFieldWithoutTag(): void {
-    if (this.#element.kind !== "field") return;
+    if (this.#place.element.kind !== "field") return;
     this.#warn("missing-end-tag");
-    this.#endField(this.#element);
+    this.#endField(this.#place.element);
   }
 
   #openInField(name: string, source: string): void {
-    this.#refuseDepth(this.#elements.length + this.#text.depth + 1);
+    this.#refuseDepth(this.depth + 1);
     this.#text.openInline(name, source);
     this.#refuseLongText();
     this.endTagDue = this.#text.endTagDue;
@@ -272,11 +294,12 @@ export class ReportReader implements MarkupSink {
     }
     this.#warnings.add("unknown-element", joinPath(field.path, inline));
     this.#text.closeInline(inline);
-    this.endTagDue = this.#text.endTagDue || (this.#endTags.at(-1) ?? "");
+    this.endTagDue = this.#text.endTagDue || this.#place.endTag;
   }
 
   #endField(field: Field): void {
     const text = this.#text.finish();
+    this.#passage = { from: this.#place, ends: [] };
     this.#pop();
     this.#builder.addField(field, text);
   }
@@ -290,43 +313,45 @@ export class ReportReader implements MarkupSink {
   }
 
   #push(element: ReportElement, endTag: string): void {
-    this.#refuseDepth(this.#elements.length + 1);
-    this.#elements.push(element);
-    this.#endTags.push(endTag);
-    this.#enter(element, endTag);
+    this.#enter(new Place(element, endTag, this.#place));
   }
 
   #pop(): void {
-    if (this.#namespaces.depth >= this.#elements.length) this.#namespaces.leave(this.#elements.length);
-    this.#elements.pop();
-    this.#endTags.pop();
-    this.#enter(this.#elements.at(-1) ?? unknownElement, this.#endTags.at(-1) ?? "");
+    const { depth, parent } = this.#place;
+    if (this.#namespaces.depth >= depth) this.#namespaces.leave(depth);
+    if (parent !== null) this.#enter(parent);
   }
 
-  #enter(element: ReportElement, endTagDue: string): void {
-    this.#element = element;
-    this.endTagDue = endTagDue;
-    this.isInField = element.kind === "field";
+  #enter(place: Place): void {
+    this.#refuseDepth(place.depth);
+    this.#place = place;
+    this.endTagDue = place.endTag;
+    this.isInField = place.element.kind === "field";
   }
 
   #endPart(part: Exclude<PartEnd, "none">): void {
-    if (part === "report") this.#phase = "after";
-    else this.isPaused = this.#builder.endPart(part);
+    if (part === "report") {
+      this.#phase = "after";
+      return;
+    }
+    this.#passage?.ends.push(part);
+    this.isPaused = this.#builder.endPart(part);
   }
 
   #checkStrayText(text: string, from: number, to: number): void {
     if (this.#hasStrayText || isBlank(text, from, to)) return;
     if (this.#rootName === "") throw new Refusal("not-xml", "text before the first element");
+    this.#passage = null;
     // Once for each run of text, however many pieces it comes in.
     this.#hasStrayText = true;
     this.#warn("stray-text");
   }
 
   #refuseLongText(): void {
-    if (this.#element.kind !== "field" || this.#text.length <= this.#limits.textLengthMax) return;
-    const lengthMax = this.#element.isFreeText ? this.#limits.ignoredLengthMax : this.#limits.textLengthMax;
+    if (this.#place.element.kind !== "field" || this.#text.length <= this.#limits.textLengthMax) return;
+    const lengthMax = this.#place.element.isFreeText ? this.#limits.ignoredLengthMax : this.#limits.textLengthMax;
     if (this.#text.length > lengthMax)
-      throw new Refusal("text-too-long", `${this.#place()} is over ${lengthMax} characters`);
+      throw new Refusal("text-too-long", `${this.#name()} is over ${lengthMax} characters`);
   }
 
   #countIgnored(length: number): void {
@@ -341,7 +366,7 @@ export class ReportReader implements MarkupSink {
   }
 
   #notDue(name: string): Refusal {
-    return new Refusal("not-well-formed", `</${name}> where ${this.endTagDue || "none"} is due in ${this.#place()}`);
+    return new Refusal("not-well-formed", `</${name}> where ${this.endTagDue || "none"} is due in ${this.#name()}`);
   }
 
   /** Something stands behind the report. */
@@ -351,11 +376,11 @@ export class ReportReader implements MarkupSink {
   }
 
   #warn(code: WarningCode, detail?: string): void {
-    this.#warnings.add(code, this.#element.path, detail);
+    this.#warnings.add(code, this.#place.element.path, detail);
   }
 
-  #place(): string {
-    return this.#element.path || this.#rootName || "the document";
+  #name(): string {
+    return this.#place.element.path || this.#rootName || "the document";
   }
 }
 

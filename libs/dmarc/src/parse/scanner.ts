@@ -1,4 +1,5 @@
 import type { XmlLimits } from "./limits.ts";
+import type { Passage } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import { findNameEnd, isNameStart, scanAttributes, skipBlanks, type Tag, type TagResult } from "./tag.ts";
 
@@ -20,6 +21,12 @@ export interface MarkupSink {
   onCharacterData(piece: string): void;
   /** A `<` that does not begin markup. */
   onBareMarkup(): void;
+  /** What stands at `at`, behind the text of a field, and is known to lead to the next field. */
+  findPassage(text: string, at: number): Passage | undefined;
+  /** The passage stands behind the text, which was handed over. */
+  follow(passage: Passage): void;
+  /** What led from the end tag of the last field to the start tag of this one, both included. */
+  learn(source: string): void;
 }
 
 type Mode = "content" | "comment" | "instruction" | "character-data";
@@ -46,6 +53,8 @@ export class XmlScanner {
   #at = 0;
   #mode: Mode = "content";
   #ignoredLength = 0;
+  /** Where the end tag of the last field begins, with no attributes behind it; -1: unknown. */
+  #passageAt = -1;
 
   constructor(sink: MarkupSink, limits: XmlLimits) {
     this.#sink = sink;
@@ -57,6 +66,7 @@ export class XmlScanner {
   write(text: string): void {
     this.#text = this.#at === this.#text.length ? text : this.#text.slice(this.#at) + text;
     this.#at = 0;
+    this.#passageAt = -1;
   }
 
   /** Reads on until the sink pauses (true) or more text is needed (false). Throws `Refusal`. */
@@ -83,16 +93,24 @@ export class XmlScanner {
   #readContent(): boolean {
     const text = this.#text;
     const start = text.indexOf("<", this.#at);
+    const passage = start < 0 ? undefined : this.#sink.findPassage(text, start);
     if (start !== this.#at) {
       const end = start < 0 ? text.length : start;
       this.#sink.onText(text, this.#at, end);
       this.#at = end;
       if (start < 0) return false;
     }
+    if (passage !== undefined) return this.#follow(passage);
     const code = text.charCodeAt(start + 1);
     if (code === SLASH) return this.#readEndTag(start);
     if (isNameStart(code)) return this.#readStartTag(start);
     return this.#readOtherMarkup(start, code);
+  }
+
+  #follow(passage: Passage): boolean {
+    this.#at += passage.source.length;
+    this.#sink.follow(passage);
+    return true;
   }
 
   #readEndTag(start: number): boolean {
@@ -100,7 +118,9 @@ export class XmlScanner {
     const due = this.#sink.endTagDue;
     if (due !== "" && text.startsWith(due, start)) {
       this.#at = start + due.length;
+      const wasInField = this.#sink.isInField;
       this.#sink.onClose();
+      if (wasInField && !this.#sink.isInField) this.#passageAt = start;
       return true;
     }
     const nameEnd = findNameEnd(text, start + 2);
@@ -125,14 +145,22 @@ export class XmlScanner {
     if (text.charCodeAt(nameEnd) === GREATER_THAN) {
       this.#at = nameEnd + 1;
       this.#sink.onOpen(name, this.#sink.isInField ? text.slice(start, nameEnd + 1) : "", null);
+      if (this.#passageAt >= 0 && this.#sink.isInField) this.#learn();
       return true;
     }
+    // What it declares is not learned, nor the field that it is.
+    this.#passageAt = -1;
     const tag = this.#scanAttributes(start, nameEnd);
     if (tag === "open") return false;
     if (tag === "malformed") return this.#readBare(start);
     this.#at = tag.end;
     this.#sink.onOpen(name, this.#sink.isInField ? text.slice(start, tag.end) : "", tag);
     return true;
+  }
+
+  #learn(): void {
+    this.#sink.learn(this.#text.slice(this.#passageAt, this.#at));
+    this.#passageAt = -1;
   }
 
   #scanAttributes(start: number, nameEnd: number): TagResult {

@@ -54,6 +54,14 @@ class Notes implements MarkupSink {
     if (tag?.isSelfClosing) this.onClose();
   }
 
+  findPassage(): undefined {
+    return undefined;
+  }
+
+  follow(): void {}
+
+  learn(): void {}
+
   onClose(): void {
     this.#note("close", this.#open.at(-1) ?? "");
     this.#open.pop();
