@@ -23,8 +23,9 @@ export class Place {
   readonly endTag: string;
   readonly parent: Place | null;
   readonly depth: number;
-  readonly #children = new Map<string, Place>();
-  readonly #passages: Passage[] = [];
+  // Most reports are small: a field has no children, and nothing is learned of it.
+  #children: Map<string, Place> | null = null;
+  #passages: Passage[] | null = null;
 
   constructor(element: ReportElement, endTag: string, parent: Place | null) {
     this.element = element;
@@ -35,22 +36,23 @@ export class Place {
 
   /** The place of a child by its plain name; undefined when the grammar has none of this name here. */
   findChild(container: Container, name: string): Place | undefined {
-    const known = this.#children.get(name);
+    const known = this.#children?.get(name);
     if (known !== undefined) return known;
     const child = container.children.get(name);
     if (child === undefined) return undefined;
     const place = new Place(child.element, child.endTag, this);
+    this.#children ??= new Map();
     this.#children.set(name, place);
     return place;
   }
 
   /** The passage that stands at `at`. */
   findPassage(text: string, at: number): Passage | undefined {
-    for (const passage of this.#passages) if (text.startsWith(passage.source, at)) return passage;
-    return undefined;
+    return this.#passages?.find(({ source }) => text.startsWith(source, at));
   }
 
   learn({ source, ends, to }: Passage): void {
+    this.#passages ??= [];
     const hasRoom = this.#passages.length < PASSAGES_MAX && source.length <= PASSAGE_LENGTH_MAX;
     // No passage begins with another: fields stand in neither.
     if (!hasRoom || this.findPassage(source, 0) !== undefined) return;

@@ -19,6 +19,9 @@ import type { Tag } from "./tag.ts";
 import { isBlank, toExcerpt } from "./text.ts";
 import type { WarningCode, WarningList } from "./warnings.ts";
 
+/** Most reports have few records, and learning costs as much as reading two. */
+const LEARN_AFTER_RECORDS = 8;
+
 /** Where in the document the reader is: outside of `feedback` nothing is stored. */
 export type Phase = "before" | "report" | "after";
 
@@ -210,9 +213,8 @@ export class ReportReader implements MarkupSink {
     this.#enter(to);
   }
 
-  /** The first record teaches nothing: most reports have few. */
   learn(source: string): void {
-    const passage = this.#builder.recordsRead > 0 ? this.#passage : null;
+    const passage = this.#builder.recordsRead >= LEARN_AFTER_RECORDS ? this.#passage : null;
     passage?.from.learn({ source, ends: passage.ends, to: this.#place });
     this.#passage = null;
   }
