@@ -84,8 +84,7 @@ export class StrictServer extends SMTPServer {
     return () => {
       if (isClosed || session.incoming?.stream.sizeExceeded !== true || session.isAnswering) return;
       isClosed = true;
-      // Its client is usually still sending. It takes the answer in this time, and its connection counts for as long.
-      this.#close(session, replies.tooLarge(this.#options.messageBytesMax), "too-large", REFUSED_SOCKET_MS);
+      this.#close(session, replies.tooLarge(this.#options.messageBytesMax), "too-large");
     };
   }
 
@@ -104,8 +103,9 @@ export class StrictServer extends SMTPServer {
     setTimeout(() => socket.destroy(), REFUSED_SOCKET_MS).unref();
   }
 
-  #close(session: Session, reply: SmtpReply, reason: CloseReason, lingerMs = 0): void {
-    session.closeWith(reply, lingerMs);
+  #close(session: Session, reply: SmtpReply, reason: CloseReason): void {
+    // The client of a large message is usually still sending. Until it has had time for the answer its connection counts.
+    session.closeWith(reply, reason === "too-large" ? REFUSED_SOCKET_MS : 0);
     this.#options.metrics.countClosed(reason);
   }
 }

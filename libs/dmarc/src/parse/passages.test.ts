@@ -102,10 +102,10 @@ test("records that look like those before them say the same as when they are rea
     expect(whole).toEqual(await parseAll(xml, PIECE_BYTES));
     kinds["totals" in whole ? "report" : "other"] += 1;
   });
-  await fc.assert(property, { numRuns: 700 });
-  expect(kinds.report).toBeGreaterThan(200);
-  expect(kinds.other).toBeGreaterThan(40);
-});
+  await fc.assert(property, { numRuns: 400 });
+  expect(kinds.report).toBeGreaterThan(100);
+  expect(kinds.other).toBeGreaterThan(20);
+}, 120_000);
 
 test("a record is awaited before the next one, also if they look alike", async () => {
   const record = { parts: { dkims: 1, hasReason: false, hasSpf: true }, formsUsed: [], changes: [] };
@@ -140,5 +140,5 @@ test("limits hold in records that look like those before them", async () => {
     const xml = writeReport(written);
     expect(await parseWhole(xml, some)).toEqual(await parseAll(xml, PIECE_BYTES, some));
   });
-  await fc.assert(property, { numRuns: 500 });
+  await fc.assert(property, { numRuns: 300 });
 });
