@@ -21,10 +21,10 @@ import { readDaySums } from "./questions/read-day-sums.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { readMatchingDays } from "./questions/read-matching-days.ts";
 import { readNewSources } from "./questions/read-new-sources.ts";
-import { createPagePolicyReader } from "./questions/read-policies.ts";
+import { readPolicies } from "./questions/read-policies.ts";
 import { readReport } from "./questions/read-report.ts";
 import { readReportSums, readSumsOfReports } from "./questions/read-report-sums.ts";
-import { createPolicyReader } from "./questions/read-reported-policies.ts";
+import { readReportedPolicies } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
 import { readStoredReports } from "./questions/read-stored-reports.ts";
 import { recomputeContents } from "./questions/recompute-contents.ts";
@@ -155,13 +155,13 @@ function fromEngine(engine: Engine) {
     deleteOldReports: bind(deleteOldReports),
     readReport: bind(readReport),
     countSources: bind(countSources),
-    readReportedPolicies: createPolicyReader(engine),
+    readReportedPolicies: bind(readReportedPolicies),
     ...createReporterReaders(bind),
     listSources: bind(listSources),
     listFailures: bind(listFailures),
     findReports: bind(findReports),
     readMatchingDays: bind(readMatchingDays),
-    readPolicies: createPagePolicyReader(engine),
+    readPolicies: bind(readPolicies),
     exportSources: bind(exportSources),
     exportFailures: bind(exportFailures),
     ...createGroups(bind),

@@ -2,10 +2,12 @@
 export type QueryValue = string | number | boolean | readonly string[];
 export type QueryParams = Readonly<Record<string, QueryValue>>;
 
-/** What a query returns the rows of: a domain of an organization, or one report about it. */
+/** What a query returns the rows of: a domain of an organization, its name alone, or one report about it. */
 export interface RowOwner {
   readonly organizationId: string;
   readonly domainId: string;
+  /** Only what reports say of the domain itself: those about subdomains have other names. */
+  readonly name?: string;
   /** The report, and the day under which its rows are stored. */
   readonly day?: string;
   readonly reportId?: string;
@@ -17,6 +19,7 @@ export function toOwnerParams(owners: readonly RowOwner[]) {
   return {
     organizationIds: distinct(owners.map(({ organizationId }) => organizationId)),
     domainIds: distinct(owners.map(({ domainId }) => domainId)),
+    names: distinct(owners.flatMap(({ name }) => name ?? [])),
     days: distinct(owners.flatMap(({ day }) => day ?? [])),
     reportIds: distinct(owners.flatMap(({ reportId }) => reportId ?? [])),
   };
@@ -35,10 +38,10 @@ export interface Engine {
   /**
    * Runs a `SELECT` without `FORMAT` and returns its rows; `Row` is the known type of the columns.
    *
-   * @param owner whose rows alone it returns: {@link toOwnerParams} are among the values, each row has this owner's members and no
-   *   other one of {@link RowOwner}, and the rows of each owner are the same when the query names others, too
+   * @param owners of one organization, whose rows alone it returns: {@link toOwnerParams} are among the values, each row has its
+   *   owner's members and no other one of {@link RowOwner}, and the rows of each owner are the same when the query names others, too
    */
-  select<Row>(query: string, params: QueryParams, owner?: RowOwner): Promise<Row[]>;
+  select<Row>(query: string, params: QueryParams, owners?: readonly RowOwner[]): Promise<Row[]>;
   /** Runs a statement that returns no rows; may take minutes. */
   command(query: string, params: QueryParams): Promise<void>;
   /** Runs an `INSERT … FORMAT …` with the given lines as its data; resolves once they are stored. */

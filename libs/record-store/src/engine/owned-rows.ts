@@ -1,12 +1,17 @@
 import { isOutage } from "@ruaflow/runtime/errors";
 import { type Engine, type QueryParams, type RowOwner, toOwnerParams } from "./engine.ts";
 
-/** The rows of an owner; of a query without owners all rows. Throws what the query failed with for this owner. */
-export type RowsOf = (owner?: RowOwner) => unknown[];
+/** The rows of a question's owners; of a query without owners all rows. Throws what the query failed with for this question. */
+export type RowsOf = (owners: readonly RowOwner[]) => unknown[];
 
 /** Identifies an owner among those of all organizations. */
-export function toOwnerKey({ organizationId, domainId, day, reportId }: RowOwner): string {
-  return JSON.stringify([organizationId, domainId, day, reportId]);
+function toOwnerKey({ organizationId, domainId, name, day, reportId }: RowOwner): string {
+  return JSON.stringify([organizationId, domainId, name, day, reportId]);
+}
+
+/** Identifies a question among those that differ in their owners alone. */
+export function toOwnersKey(owners: readonly RowOwner[]): string {
+  return owners.map(toOwnerKey).join();
 }
 
 interface OwnedQuery {
@@ -15,37 +20,39 @@ interface OwnedQuery {
 }
 
 /**
- * Reads the rows of several owners at once and deals them out by the owner that each row names. What fails for several is read for each
- * alone: an owner with too much mail for a query fails no other.
+ * Reads the rows of several questions at once and deals them out by the owner that each row names. What fails for several is read for
+ * each alone: a domain with too much mail for a query fails no other.
  */
 export async function readOfOwners(
   engine: Engine,
   { query, params }: OwnedQuery,
-  owners: readonly RowOwner[],
+  questions: readonly (readonly RowOwner[])[],
 ): Promise<RowsOf> {
-  const read = (some: readonly RowOwner[]) => engine.select<RowOwner>(query, { ...params, ...toOwnerParams(some) });
+  const read = async (owners: readonly RowOwner[]): Promise<RowsOf> => {
+    const rows = await engine.select<RowOwner>(query, { ...params, ...toOwnerParams(owners) });
+    const rowsOf = Map.groupBy(rows, toOwnerKey);
+    return (some) => some.flatMap((owner) => rowsOf.get(toOwnerKey(owner)) ?? []);
+  };
   try {
-    const rowsOf = Map.groupBy(await read(owners), toOwnerKey);
-    return (owner) => (owner && rowsOf.get(toOwnerKey(owner))) ?? [];
+    return await read(questions.flat());
   } catch (error) {
-    if (owners.length === 1 || isOutage(error)) throw error;
-    return readEach(owners, (owner) => read([owner]));
+    if (questions.length === 1 || isOutage(error)) throw error;
+    return readEach(questions, read);
   }
 }
 
 async function readEach(
-  owners: readonly RowOwner[],
-  read: (owner: RowOwner) => Promise<readonly RowOwner[]>,
+  questions: readonly (readonly RowOwner[])[],
+  read: (owners: readonly RowOwner[]) => Promise<RowsOf>,
 ): Promise<RowsOf> {
-  const outcomes = new Map<string, PromiseSettledResult<readonly RowOwner[]>>();
-  for (const owner of owners) {
-    const [outcome] = await Promise.allSettled([read(owner)]);
-    outcomes.set(toOwnerKey(owner), outcome);
+  const outcomes = new Map<string, PromiseSettledResult<RowsOf>>();
+  for (const owners of questions) {
+    const [outcome] = await Promise.allSettled([read(owners)]);
+    outcomes.set(toOwnersKey(owners), outcome);
   }
-  return (owner) => {
-    const outcome = owner && outcomes.get(toOwnerKey(owner));
+  return (owners) => {
+    const outcome = outcomes.get(toOwnersKey(owners));
     if (outcome?.status === "rejected") throw outcome.reason;
-    const own = (row: RowOwner) => owner !== undefined && toOwnerKey(row) === toOwnerKey(owner);
-    return outcome?.value.filter(own) ?? [];
+    return outcome?.value(owners) ?? [];
   };
 }

@@ -129,7 +129,7 @@ test("a question that work in the background waits for already goes first, too",
   await Promise.all(work);
 });
 
-describe("queries of the rows of one owner", () => {
+describe("queries of the rows of owners", () => {
   const a1 = { organizationId: "org_a", domainId: "dom_1" };
   const a2 = { organizationId: "org_a", domainId: "dom_2" };
   /** An id that two organizations have, as no release gives them. */
@@ -156,8 +156,8 @@ describe("queries of the rows of one owner", () => {
       },
     };
     const { select } = shareQuestions(engine);
-    const ask = (owner: RowOwner, more: QueryParams = {}) =>
-      select<{ of: string }>("q", { ...more, ...toOwnerParams([owner]) }, owner).then(
+    const ask = (owners: RowOwner | readonly RowOwner[], more: QueryParams = {}) =>
+      select<{ of: string }>("q", { ...more, ...toOwnerParams([owners].flat()) }, [owners].flat()).then(
         (rows) => rows.map(({ of }) => of),
         (error: Error) => error.message,
       );
@@ -189,7 +189,7 @@ describe("queries of the rows of one owner", () => {
       },
     });
     const first = select("first", {});
-    const answers = reports.map((report) => select("q", toOwnerParams([report]), report));
+    const answers = reports.map((report) => select("q", toOwnerParams([report]), [report]));
     begun[0]?.finish();
     await first;
     expect(await Promise.all(answers)).toEqual(reports.map((report) => [report]));
@@ -227,7 +227,30 @@ describe("queries of the rows of one owner", () => {
     expect(asked.slice(1)).toEqual([toOwnerParams([a1]), toOwnerParams([a2])]);
   });
 
-  test("have at most 20 owners at once", async () => {
+  test("of several owners each are answered by one query, each question with the rows of its owners alone", async () => {
+    const { asked, open, ask } = createOwnedEngine();
+    const answers = [[a1, a2], [b1], [a2], [a2, a1]].map((owners) => ask(owners));
+    open();
+    expect(await Promise.all(answers)).toEqual([
+      ["org_a dom_1", "org_a dom_2"],
+      ["org_b dom_1"],
+      ["org_a dom_2"],
+      ["org_a dom_2", "org_a dom_1"],
+    ]);
+    expect(asked.slice(1)).toEqual([toOwnerParams([a1, a2, b1])]);
+  });
+
+  test("are joined by no further question once they name 500 owners", async () => {
+    const { asked, open, ask } = createOwnedEngine();
+    const owners = Array.from({ length: 1100 }, (_, at) => ({ organizationId: "org_a", domainId: `dom_${at}` }));
+    const pages = [owners.slice(0, 499), owners.slice(499, 1099), owners.slice(1099)];
+    const answers = pages.map((page) => ask(page));
+    open();
+    expect(await Promise.all(answers)).toEqual(pages.map((page) => page.map(({ domainId }) => `org_a ${domainId}`)));
+    expect(asked.slice(1)).toEqual([toOwnerParams(owners.slice(0, 1099)), toOwnerParams(owners.slice(1099))]);
+  });
+
+  test("are at most 20 at once", async () => {
     const { asked, open, ask } = createOwnedEngine();
     const owners = Array.from({ length: 30 }, (_, at) => ({ organizationId: "org_a", domainId: `dom_${at}` }));
     const answers = owners.map((owner) => ask(owner));
@@ -236,13 +259,14 @@ describe("queries of the rows of one owner", () => {
     expect(asked.slice(1)).toEqual([toOwnerParams(owners.slice(0, 20)), toOwnerParams(owners.slice(20))]);
   });
 
-  test("fail only for the owner whose rows are too many", async () => {
-    const { open, ask } = createOwnedEngine(({ domainIds }) =>
+  test("fail only for the question whose rows are too many", async () => {
+    const { asked, open, ask } = createOwnedEngine(({ domainIds }) =>
       Array.isArray(domainIds) && domainIds.includes("dom_2") ? new Error("too many rows") : null,
     );
-    const answers = [a1, a2, b1].map((owner) => ask(owner));
+    const answers = [[a1, a2], [a1], [b1]].map((owners) => ask(owners));
     open();
-    expect(await Promise.all(answers)).toEqual([["org_a dom_1"], "too many rows", ["org_b dom_1"]]);
+    expect(await Promise.all(answers)).toEqual(["too many rows", ["org_a dom_1"], ["org_b dom_1"]]);
+    expect(asked.slice(2)).toEqual([[a1, a2], [a1], [b1]].map(toOwnerParams));
   });
 
   test("are not repeated while the engine is out", async () => {

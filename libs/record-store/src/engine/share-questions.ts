@@ -1,6 +1,6 @@
 import { isInBackground } from "@ruaflow/runtime/background";
 import { type Engine, type QueryParams, type RowOwner, toOwnerParams } from "./engine.ts";
-import { type RowsOf, readOfOwners, toOwnerKey } from "./owned-rows.ts";
+import { type RowsOf, readOfOwners, toOwnersKey } from "./owned-rows.ts";
 
 /** A query that several callers may wait for. */
 interface Waiting {
@@ -8,8 +8,8 @@ interface Waiting {
   readonly key: string;
   readonly query: string;
   readonly params: QueryParams;
-  /** Whose rows it returns, by their keys; empty: it is not a query of an owner's rows. */
-  readonly owners: Map<string, RowOwner>;
+  /** Whose rows each of its questions asks for, by their keys; empty: it is not a query of owners' rows. */
+  readonly questions: Map<string, readonly RowOwner[]>;
   readonly answer: PromiseWithResolvers<RowsOf>;
   /** Only work in the background waits for it. */
   isInBackground: boolean;
@@ -17,8 +17,11 @@ interface Waiting {
   readonly since: number;
 }
 
-/** Owners of one query: each may have the rows of a whole list, and all together must stay within the limit of an answer. */
-export const OWNERS_MAX = 20;
+/** Questions of one query: each may have the rows of a whole list, and all together must stay within the limit of an answer. */
+export const QUESTIONS_MAX = 20;
+
+/** A query that names as many owners, whose ids are bound values, is joined by no further question. */
+const OWNERS_MAX = 500;
 
 /** How long a query in the background may be held up by questions that keep coming. */
 const BACKGROUND_WAIT_MAX_MS = 1_000;
@@ -70,17 +73,17 @@ export function shareQuestions(engine: Engine): Engine {
     }
   }
 
-  function read({ query, params, owners }: Waiting): Promise<RowsOf> {
-    if (owners.size === 0) return engine.select(query, params).then((rows) => () => rows);
-    return readOfOwners(engine, { query, params }, [...owners.values()]);
+  function read({ query, params, questions }: Waiting): Promise<RowsOf> {
+    if (questions.size === 0) return engine.select(query, params).then((rows) => () => rows);
+    return readOfOwners(engine, { query, params }, [...questions.values()]);
   }
 
   function findOrAdd(key: string, query: string, params: QueryParams): Waiting {
     const known = joinable.get(key);
-    if (known !== undefined && known.owners.size < OWNERS_MAX) return known;
+    if (known !== undefined && hasRoom(known)) return known;
     const answer = Promise.withResolvers<RowsOf>();
     const since = performance.now();
-    const question: Waiting = { key, query, params, owners: new Map(), answer, isInBackground: true, since };
+    const question: Waiting = { key, query, params, questions: new Map(), answer, isInBackground: true, since };
     waiting.add(question);
     joinable.set(key, question);
     return question;
@@ -88,23 +91,27 @@ export function shareQuestions(engine: Engine): Engine {
 
   return {
     ...engine,
-    async select<Row>(query: string, params: QueryParams, owner?: RowOwner): Promise<Row[]> {
-      const question = findOrAdd(toKey(engine, { query, params, owner }), query, params);
-      if (owner) question.owners.set(toOwnerKey(owner), owner);
-      question.isInBackground &&= isInBackground();
+    async select<Row>(query: string, params: QueryParams, owners: readonly RowOwner[] = []): Promise<Row[]> {
+      const shared = findOrAdd(toKey(engine, { query, params, owners }), query, params);
+      if (owners.length > 0) shared.questions.set(toOwnersKey(owners), owners);
+      shared.isInBackground &&= isInBackground();
       begin();
-      return (await question.answer.promise)(owner) as Row[];
+      return (await shared.answer.promise)(owners) as Row[];
     },
   };
+}
+
+function hasRoom({ questions }: Waiting): boolean {
+  return questions.size < QUESTIONS_MAX && [...questions.values()].flat().length < OWNERS_MAX;
 }
 
 interface Asked {
   readonly query: string;
   readonly params: QueryParams;
-  readonly owner: RowOwner | undefined;
+  readonly owners: readonly RowOwner[];
 }
 
-function toKey({ layout }: Engine, { query, params, owner }: Asked): string {
+function toKey({ layout }: Engine, { query, params, owners: [owner] }: Asked): string {
   if (owner === undefined) return JSON.stringify([query, params]);
   return JSON.stringify([query, { ...params, ...toOwnerParams([]) }, layout.toSharing(owner.organizationId)]);
 }

@@ -7,11 +7,11 @@ import { type Filter, joinConditions, ownerNames, toOwnedScope, toSelection } fr
  * the projection's order: 40 ms instead of 125 ms over 1.4 million records.
  */
 export async function countSources(engine: Engine, organizationId: string, filter: Filter): Promise<number> {
-  const { columns, condition, owner } = toOwnedScope(organizationId, filter);
+  const { columns, condition, owners } = toOwnedScope(organizationId, filter);
   const { sql, params } = joinConditions(condition, toSelection(filter));
   const query = `SELECT ${ownerNames}, count() AS number FROM (
     SELECT ${columns}, source_ip FROM records WHERE ${sql} GROUP BY ${ownerNames}, source_ip HAVING sum(count) > 0
   ) GROUP BY ${ownerNames} ${readSettings}`;
-  const [counted] = await engine.select<{ number: number }>(query, params, owner);
+  const [counted] = await engine.select<{ number: number }>(query, params, owners);
   return counted?.number ?? 0;
 }

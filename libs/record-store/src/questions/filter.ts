@@ -62,7 +62,7 @@ export interface OwnedScope {
   /** Of the whole time. */
   readonly condition: Condition;
   /** Absent: all rows belong together. */
-  readonly owner?: RowOwner;
+  readonly owners?: readonly RowOwner[];
 }
 
 export const ownerNames = "organizationId, domainId";
@@ -75,10 +75,10 @@ export function toOwnedScope(organizationId: string, filter: Pick<Filter, "domai
   const [domainId, ...others] = filter.domainIds ?? [];
   if (domainId === undefined || others.length > 0)
     return { columns: "'' AS organizationId, '' AS domainId", condition: toScope(organizationId, filter) };
-  const owner = { organizationId, domainId };
+  const owners = [{ organizationId, domainId }];
   const sql = `${ofDomains} AND ${noDeletedDomain}${countedTrust[filter.counted ?? "authentic"]}`;
   const columns = "organization_id AS organizationId, domain_id AS domainId";
-  return { columns, condition: { sql, params: toOwnerParams([owner]) }, owner };
+  return { columns, condition: { sql, params: toOwnerParams(owners) }, owners };
 }
 
 /** The condition of a query about all days: the organization, the filter's domains and which reports count. */

@@ -1,7 +1,7 @@
 import type { ReportRecord } from "@ruaflow/report";
 import { type Engine, type QueryParams, toOwnerParams } from "../engine/engine.ts";
 import { pageSettings } from "../engine/read-settings.ts";
-import { OWNERS_MAX } from "../engine/share-questions.ts";
+import { QUESTIONS_MAX } from "../engine/share-questions.ts";
 import { recordSelectList, toRecord } from "../rows/record-columns.ts";
 import { reportSelectList, toReportRow } from "../rows/report-columns.ts";
 import {
@@ -37,7 +37,7 @@ export interface CountedLocation extends ReportLocation {
 const PAGE_ROWS = 2_000;
 
 /** Records of a report that are read with those of others: all of one query are at most a page. */
-const FEW_RECORDS = PAGE_ROWS / OWNERS_MAX;
+const FEW_RECORDS = PAGE_ROWS / QUESTIONS_MAX;
 
 /**
  * Reads one report; `null` when the organization does not have it. The records of a small report are read at the same time as its
@@ -49,7 +49,7 @@ export async function readReport(
   location: CountedLocation,
 ): Promise<StoredReport | null> {
   const owner = toReportOwner(organizationId, location);
-  const read = (query: string) => engine.select<object>(query, toOwnerParams([owner]), owner);
+  const read = (query: string) => engine.select<object>(query, toOwnerParams([owner]), [owner]);
   const isSmall = location.records <= FEW_RECORDS;
   const [[row], few] = await Promise.all([read(rowQuery), isSmall ? read(recordsQuery) : null]);
   if (!row) return null;

@@ -65,7 +65,7 @@ function readRows(engine: Engine, question: SourceQuestion, options: SourcePageO
   ORDER BY ${order}, source_ip
   LIMIT {limit:UInt64} OFFSET {offset:UInt64} BY ${ownerNames} ${readSettings}`;
   const page = { limit: options.perPage, offset: toOffset(options) };
-  return engine.select(query, { ...params, ...page }, question.scope.owner);
+  return engine.select(query, { ...params, ...page }, question.scope.owners);
 }
 
 function withSums({ scope, condition: { sql, params } }: SourceQuestion) {

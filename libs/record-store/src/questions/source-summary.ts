@@ -128,7 +128,7 @@ function readSums(engine: Engine, { scope, condition }: SourceQuestion, addresse
   ) AS part
   GROUP BY ${ownerNames}, part.source_ip HAVING messages > 0
   ORDER BY part.source_ip ${readSettings}`;
-  return engine.select<SumsRow>(query, params, scope.owner);
+  return engine.select<SumsRow>(query, params, scope.owners);
 }
 
 type Life = Pick<SourceDetails, "firstSeen" | "lastSeen">;
@@ -142,7 +142,7 @@ async function readLives(
   const query = `SELECT ${scope.columns}, source_ip AS address, toUnixTimestamp(min(period_begin)) AS first,
     toUnixTimestamp(max(period_end)) AS last
   FROM records WHERE ${sql} GROUP BY ${ownerNames}, source_ip ${readSettings}`;
-  const rows = await engine.select<{ address: string; first: number; last: number }>(query, params, scope.owner);
+  const rows = await engine.select<{ address: string; first: number; last: number }>(query, params, scope.owners);
   return new Map(
     rows.map(({ address, first, last }) => [
       address,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createKeyedBatcher } from "@ruaflow/runtime/work";
+import { createBatcher } from "@ruaflow/runtime/work";
 import { type Engine, type QueryParams, type TableLayout, toOwnerParams } from "../engine/engine.ts";
 import { type DomainKey, ofDomains } from "./report-conditions.ts";
 
@@ -24,14 +24,14 @@ const DOMAINS_MAX = 2000;
  * insert.
  */
 export function createDomainMarker(engine: Engine): (domain: DomainKey) => Promise<void> {
-  return createKeyedBatcher<DomainKey, void>({
-    toKey: () => "",
-    itemsMax: DOMAINS_MAX,
+  const marks = createBatcher<DomainKey, void>({
+    ...{ itemsMax: DOMAINS_MAX, bytesMax: Number.POSITIVE_INFINITY, sizeOf: () => 0, flushAfterMs: null },
     async flush(domains) {
       await markDeleted(engine, domains);
       return domains.map(() => undefined);
     },
   });
+  return marks.add;
 }
 
 async function markDeleted(engine: Engine, domains: readonly DomainKey[]): Promise<void> {

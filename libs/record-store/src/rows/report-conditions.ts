@@ -20,7 +20,7 @@ export const oneReport = `organization_id = {organizationId:String} AND domain_i
 export function toReportOwner(
   organizationId: string,
   { domainId, day, reportId }: ReportLocation,
-): QueryParams & Required<RowOwner> {
+): QueryParams & Required<Omit<RowOwner, "name">> {
   return { organizationId, domainId, day: toStoredDay(day), reportId };
 }
 

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createBatcher } from "./batching.ts";
 
-function createRecorder(work: (items: readonly number[]) => Promise<void>) {
+function createRecorder(work: (items: readonly number[]) => Promise<void>, flushAfterMs: number | null = 5) {
   const batches: number[][] = [];
   const batcher = createBatcher<number, number>({
     itemsMax: 3,
     bytesMax: 100,
-    flushAfterMs: 5,
+    flushAfterMs,
     sizeOf: (item) => item,
     flush: async (items) => {
       batches.push([...items]);
@@ -40,6 +40,19 @@ test("a failed flush rejects its own items and no others", async () => {
   });
   const results = await Promise.allSettled([7, 8, 9, 1].map((item) => batcher.add(item)));
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected", "fulfilled"]);
+});
+
+test("without a wait a single item is flushed at once; items added meanwhile share the next flush, even after a failure", async () => {
+  const { batches, batcher } = createRecorder(async (items) => {
+    await sleep(1);
+    if (items.includes(7)) throw new Error("refused");
+  }, null);
+  const results = [7, 7, 8, 9].map((item) => batcher.add(item).catch(String));
+  expect(batches).toEqual([[7]]);
+  expect(await Promise.all(results)).toEqual(["Error: refused", ...Array(3).fill("Error: refused")]);
+  const later = batcher.add(1);
+  expect(batches).toEqual([[7], [7, 8, 9], [1]]);
+  expect(await later).toBe(2);
 });
 
 test("drain waits for everything added before it", async () => {
