@@ -23,7 +23,7 @@ import { registerMe } from "./me/me.ts";
 import { openOperator, registerOperator } from "./operator/routes.ts";
 import { registerPage } from "./page/routes.ts";
 import { createAnswerStates } from "./reports/answer-states.ts";
-import { keepFacts } from "./reports/keep-facts.ts";
+import { keepFacts, keepLookups } from "./reports/keep-facts.ts";
 import { keepRows } from "./reports/keep-rows.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
@@ -60,7 +60,7 @@ export async function createApi(given: ApiOptions): Promise<HttpServer> {
   const options = {
     ...given,
     records: keepRows(given.records, states),
-    readFacts: keepFacts(createFactsReader(given), states),
+    readFacts: keepFacts(createFactsReader({ ...given, ipData: keepLookups(given.ipData) }), states),
   };
   const server = await createHttpServer({
     logger: options.logger,

@@ -1,6 +1,6 @@
 import type { SourceFacts } from "@ruaflow/verdicts/facts";
 import { beforeEach, expect, test } from "vitest";
-import { keepFacts } from "./keep-facts.ts";
+import { keepFacts, keepLookups } from "./keep-facts.ts";
 
 let version: string;
 let owner: string;
@@ -59,4 +59,24 @@ test("of very many addresses only the last are remembered, and an answer has all
   expect(asked).toHaveLength(1);
   await read(["0"]);
   expect(asked).toHaveLength(2);
+});
+
+test("an address is looked up once while the data sets are the same", () => {
+  const lookedUp: string[] = [];
+  const ipData = keepLookups({
+    describe: () => version,
+    lookup: (ip) => {
+      lookedUp.push(ip);
+      return { organization: `${owner} of ${ip}`, country: null, asn: null };
+    },
+  });
+  const look = (...ips: string[]) => ips.map((ip) => ipData.lookup(ip).organization);
+  expect(look("a", "b", "a")).toEqual(["First of a", "First of b", "First of a"]);
+  expect(lookedUp).toEqual(["a", "b"]);
+  [version, owner] = ["2", "Second"];
+  expect(look("a")).toEqual(["Second of a"]);
+  look(...Array.from({ length: 60_000 }, (_, index) => String(index)));
+  lookedUp.length = 0;
+  look("59999", "a", "0");
+  expect(lookedUp).toEqual(["a", "0"]);
 });
