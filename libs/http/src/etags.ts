@@ -28,8 +28,8 @@ export function addEntityTags(server: HttpServer): void {
   });
 }
 
-/** A weak tag: texts with equal tags are equal. */
-export function toTag(text: string): string {
+/** A weak tag: texts with equal tags are equal, as they are or in UTF-8. */
+export function toTag(text: string | Uint8Array): string {
   return `W/"${hash("sha256", text, "base64url").slice(0, 22)}"`;
 }
 

@@ -60,6 +60,9 @@ interface Keeping {
   readonly settle: (answer: KeptAnswer | null) => void;
 }
 
+/** As it is, or in UTF-8. */
+type Text = string | Uint8Array;
+
 const MIB = 2 ** 20;
 const LIMITS = { all: 32 * MIB, owner: 8 * MIB };
 const ANSWER_CHARS_MAX = MIB;
@@ -86,7 +89,7 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
   }
 
   /** Returns the answer if it is kept. */
-  async function keep({ key, question, version }: Keeping, text: string, link: unknown): Promise<KeptAnswer | null> {
+  async function keep({ key, question, version }: Keeping, text: Text, link: unknown): Promise<KeptAnswer | null> {
     const state = await readState(question);
     if (!state.isSettled || state.version !== version) return null;
     const body = zstdCompressSync(text, COMPRESSION);
@@ -131,8 +134,8 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
 
 function send(reply: FastifyReply, { body, etag, link }: KeptAnswer): FastifyReply {
   if (link !== null) reply.header("link", link);
-  const text = zstdDecompressSync(body).toString();
-  return reply.header("etag", etag).type("application/json; charset=utf-8").send(text);
+  // As bytes: as a string, a list of 300 KB would be read from UTF-8 and written to it again, which takes 0.5 ms.
+  return reply.header("etag", etag).type("application/json; charset=utf-8").send(zstdDecompressSync(body));
 }
 
 /** Whose proof counts is a setting of the organization that comes with the caller. */
@@ -147,7 +150,7 @@ function toBytes({ version, body, etag, link }: KeptAnswer): number {
 }
 
 /** The same stream, whose text is handed over once it has been sent, unless it is too long. */
-function collect(stream: Readable, onText: (text: string) => void): Readable {
+function collect(stream: Readable, onText: (text: Text) => void): Readable {
   let chunks: Buffer[] = [];
   let bytes = 0;
   const collecting = new Transform({
@@ -158,7 +161,7 @@ function collect(stream: Readable, onText: (text: string) => void): Readable {
       done(null, chunk);
     },
     flush(done) {
-      if (bytes <= ANSWER_CHARS_MAX) onText(Buffer.concat(chunks).toString());
+      if (bytes <= ANSWER_CHARS_MAX) onText(Buffer.concat(chunks));
       done();
     },
   });
