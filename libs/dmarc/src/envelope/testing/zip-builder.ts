@@ -45,10 +45,13 @@ export function buildZip(files: readonly ZipFile[], options: ZipOptions = {}): B
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
+  // Hundreds of files often have the same data, which takes long to pack.
+  let last: { readonly file: ZipFile; readonly content: Content } | undefined;
   for (const file of files) {
-    const packed = pack(file);
-    const local = buildLocalRecord(file, packed);
-    directory.push(buildDirectoryRecord(file, buildFields(file, packed), file.offset ?? offset));
+    const content = last && hasSameContent(last.file, file) ? last.content : pack(file);
+    last = { file, content };
+    const local = buildLocalRecord(file, content);
+    directory.push(buildDirectoryRecord(file, buildFields(file, content), file.offset ?? offset));
     locals.push(local);
     offset += local.length;
   }
@@ -59,37 +62,47 @@ export function buildZip(files: readonly ZipFile[], options: ZipOptions = {}): B
   ]);
 }
 
-function pack({ data, packed, method = 8 }: ZipFile): Buffer {
-  const bytes = Buffer.from(data);
-  return packed ?? (method === 8 ? deflateRawSync(bytes) : bytes);
+interface Content {
+  readonly packed: Uint8Array;
+  readonly crc32: number;
+  readonly sizeBytes: number;
 }
 
-function buildLocalRecord(file: ZipFile, packed: Buffer): Buffer {
+function hasSameContent(one: ZipFile, other: ZipFile): boolean {
+  return one.data === other.data && one.packed === other.packed && one.method === other.method;
+}
+
+function pack({ data, packed, method = 8 }: ZipFile): Content {
+  const bytes = Buffer.from(data);
+  const own = packed ?? (method === 8 ? deflateRawSync(bytes) : bytes);
+  return { packed: own, crc32: crc32(bytes), sizeBytes: bytes.length };
+}
+
+function buildLocalRecord(file: ZipFile, content: Content): Buffer {
   const { name = file.name, extra = Buffer.alloc(0), ...lies } = file.local ?? {};
   const nameBytes = Buffer.from(name);
   return Buffer.concat([
     Buffer.from("PK\x03\x04", "latin1"),
-    buildFields({ ...file, ...lies }, packed),
+    buildFields({ ...file, ...lies }, content),
     u16(nameBytes.length),
     u16(extra.length),
     nameBytes,
     extra,
-    packed,
+    content.packed,
     file.behind ?? Buffer.alloc(0),
   ]);
 }
 
 /** The fields that a local header and a directory record have in common. */
-function buildFields(file: ZipFile, packed: Buffer): Buffer {
-  const data = Buffer.from(file.data);
+function buildFields(file: ZipFile, content: Content): Buffer {
   return Buffer.concat([
     u16(20),
     u16(file.flags ?? 0x800),
     u16(file.method ?? 8),
     u32(0),
-    u32(file.crc32 ?? crc32(data)),
-    u32(file.packedBytes ?? packed.length),
-    u32(file.sizeBytes ?? data.length),
+    u32(file.crc32 ?? content.crc32),
+    u32(file.packedBytes ?? content.packed.length),
+    u32(file.sizeBytes ?? content.sizeBytes),
   ]);
 }
 
