@@ -4,6 +4,9 @@ import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClusterStandIn, startClusterStandIn } from "../testing/cluster-stand-in.ts";
 
+/** What the statements say is compared without a cluster, over more filters: here, whether they ask the right shards. */
+const FILTERS = 10;
+
 let standIn: ClusterStandIn;
 beforeAll(async () => {
   standIn = await startClusterStandIn();
@@ -28,7 +31,7 @@ describe.each([
     expect((await store.readMigrationStatus()).pending).toEqual([]);
   });
 
-  describePromises(() => store);
+  describePromises(() => store, FILTERS);
 });
 
 describe("a cluster", () => {

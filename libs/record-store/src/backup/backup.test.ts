@@ -136,7 +136,7 @@ test("rows of more partitions than an insert usually may write are imported toge
     const sample = sampleReport({ organizationId: "org", reportId: `rpt_${month}`, day, records: [sampleRecord(0)] });
     return { ...sample, row: { ...sample.row, receivedAt: new Date(`${day}T12:00:00Z`) } };
   });
-  for (const report of reports) await storeReports(store, [report]);
+  for (const some of [reports.slice(0, 65), reports.slice(65)]) await storeReports(store, some);
   const { columns, lines } = await exportAll("reports");
   await store.backup.clear();
   await store.migrate();

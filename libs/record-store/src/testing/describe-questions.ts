@@ -16,14 +16,14 @@ const DAYS = 20;
 const organizationId = `org_${randomUUID()}`;
 const twinId = `org_${randomUUID()}`;
 
-/** Compares every query with a recount, for any filter. */
-export function describeQuestions(readStore: () => RecordStore): void {
+/** Compares every query with a recount, for any filter; `numRuns` of them. */
+export function describeQuestions(readStore: () => RecordStore, numRuns = 25): void {
   const reports = generate(organizationId);
   const twins = generate(twinId).filter((_, index) => index % 3 > 0);
   const domainIds = [...new Set(reports.map(({ row }) => row.domainId))];
   const filters = filterArbitrary(domainIds, reports);
   const check = (property: (filter: Filter) => Promise<void>) =>
-    fc.assert(fc.asyncProperty(filters, property), { numRuns: 25 });
+    fc.assert(fc.asyncProperty(filters, property), { numRuns });
 
   describe("questions", () => {
     beforeAll(async () => {

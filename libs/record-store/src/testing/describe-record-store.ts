@@ -15,6 +15,8 @@ export interface RecordStoreHarness {
   /** The location of the engine; its database may contain rows of earlier runs. */
   open(): Promise<RecordStoreOptions>;
   close(): Promise<void>;
+  /** So many generated filters are asked for by each question; default: 25. */
+  readonly filters?: number;
 }
 
 /** The promises of the record store, the same for every engine. */
@@ -41,16 +43,16 @@ export function describeRecordStore(name: string, harness: RecordStoreHarness): 
       expect((await readStore().readMigrationStatus()).pending).toEqual([]);
     });
 
-    promisesAbout.oneOrganization(readStore);
+    promisesAbout.oneOrganization(readStore, harness.filters);
     promisesAbout.manyDomains(readStore);
   });
 }
 
 /** The promises by whose rows they are about: those of one organization at a time, or of domains of any. */
 export const promisesAbout = {
-  oneOrganization(readStore: () => RecordStore): void {
+  oneOrganization(readStore: () => RecordStore, filters?: number): void {
     describeRows(readStore);
-    describeQuestions(readStore);
+    describeQuestions(readStore, filters);
     describeGroups(readStore);
     describeMail(readStore);
     describeReporters(readStore);

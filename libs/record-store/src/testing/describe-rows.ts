@@ -222,11 +222,12 @@ export function describeRows(readStore: () => RecordStore): void {
       await storeReports(readStore(), reports);
       const gone = reports[0]?.row.domainId ?? expect.fail("no report");
       await readStore().deleteDomains([{ organizationId: mine, domainId: gone }]);
-      for (const { row, records } of reports) {
-        const rows = row.organizationId === mine && row.domainId === gone ? 0 : records.length;
-        expect(await readStore().readBack(row.organizationId, [row])).toMatchObject([
-          { rows, reportRows: rows === 0 ? 0 : 1 },
-        ]);
+      for (const organization of [mine, theirs]) {
+        const own = reports.filter(({ row }) => row.organizationId === organization);
+        const rows = own.map(({ row }) => row);
+        const left = own.map(({ row, records }) => (organization === mine && row.domainId === gone ? 0 : records.length));
+        const expected = left.map((count) => ({ rows: count, reportRows: count === 0 ? 0 : 1 }));
+        expect(await readStore().readBack(organization, rows)).toMatchObject(expected);
       }
       const sources = await readStore().listSources(mine, { ...year, domainIds: [gone], page: 1, perPage: 10 });
       expect(sources.total).toBe(0);
