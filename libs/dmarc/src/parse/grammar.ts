@@ -1,30 +1,14 @@
+import type { Child, Container, Ignored, PartEnd, ReportElement } from "./element.ts";
 import { type Field, FieldGroup } from "./field-group.ts";
 import { type FieldTable, type ReportFields, reportFields } from "./fields.ts";
-
-/** Which part of a report is complete at the end tag. */
-export type PartEnd = "none" | "reason" | "dkim" | "spf" | "record" | "report";
-
-export type Container = {
-  readonly kind: "container";
-  readonly path: string;
-  readonly ends: PartEnd;
-  readonly children: ReadonlyMap<string, Child>;
-  /** The name it should have had. */
-  readonly misnamedFor?: string;
-};
-
-/** An element that is known and not needed, with all it contains. */
-export type Ignored = { readonly kind: "ignored"; readonly path: string };
-
-/** A child and the end tag that it has when its name has no prefix. */
-export type Child = { readonly element: ReportElement; readonly endTag: string };
-
-export type ReportElement = Field | Container | Ignored;
+import { Place } from "./place.ts";
 
 /** The elements of a report as one tree. Order, namespaces and prefixes do not matter; what is not in it is ignored. */
 export interface ReportGrammar<Tables extends Record<string, FieldTable> = ReportFields> {
   /** The root of every report. */
   readonly feedback: Container;
+  /** Its place as the first element of a document. */
+  readonly report: Place;
   readonly groups: { readonly [Name in keyof Tables]: FieldGroup<Tables[Name]> };
   readonly slotCount: number;
   /** The first slot of a record: from here all are emptied at its end. */
@@ -32,6 +16,12 @@ export interface ReportGrammar<Tables extends Record<string, FieldTable> = Repor
   /** True for an element of a report, at whatever place. */
   isReportName(name: string): boolean;
 }
+
+/** An element of no schema, or one around the report. */
+export const unknownElement: Ignored = { kind: "ignored", path: "" };
+
+/** Where no element is open. */
+export const outside = new Place(unknownElement, "", null);
 
 const partEnds: Readonly<Record<string, PartEnd>> = {
   "": "report",
@@ -60,6 +50,7 @@ export function createGrammar<Tables extends Record<string, FieldTable>>(tables:
   const names = new Set(namesOf("feedback", feedback));
   return {
     feedback,
+    report: new Place(feedback, "</feedback>", outside),
     // Each table has just been made a group.
     groups: Object.fromEntries(groups) as ReportGrammar<Tables>["groups"],
     slotCount,
@@ -98,9 +89,6 @@ function* namesOf(name: string, element: ReportElement): Generator<string> {
 
 /** The elements of RFC 7489 appendix C and RFC 9990. */
 export const reportGrammar = createGrammar(reportFields);
-
-/** An element of no schema, or one around the report. */
-export const unknownElement: Ignored = { kind: "ignored", path: "" };
 
 /** The local name as the grammar writes it: some reporters write capital letters. */
 export function toKnownName(name: string): string {

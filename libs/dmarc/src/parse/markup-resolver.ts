@@ -1,6 +1,6 @@
 import { HeldMarkup, type HeldPiece } from "./held-markup.ts";
 import type { XmlLimits } from "./limits.ts";
-import type { Passage } from "./place.ts";
+import type { Passage } from "./passages.ts";
 import type { ReportReader } from "./report-reader.ts";
 import type { MarkupSink } from "./scanner.ts";
 import type { Tag } from "./tag.ts";
@@ -80,8 +80,8 @@ export class MarkupResolver implements MarkupSink {
     this.#reader.follow(passage);
   }
 
-  learn(source: string): void {
-    this.#reader.learn(source);
+  learn(text: string, from: number, to: number): void {
+    this.#reader.learn(text, from, to);
   }
 
   #mustHold(name: string, tag: Tag | null): boolean {

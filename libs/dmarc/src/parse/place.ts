@@ -1,31 +1,16 @@
-import type { Container, PartEnd, ReportElement } from "./grammar.ts";
-import { detachText } from "./text.ts";
-
-/** From the end tag of one field to the start tag of the next, as a document has it between its records again and again. */
-export interface Passage {
-  /** As it stands in the document, both tags included. */
-  readonly source: string;
-  /** The parts that end in it, in order. */
-  readonly ends: readonly Exclude<PartEnd, "none" | "report">[];
-  /** The place of the next field. */
-  readonly to: Place;
-}
-
-const PASSAGES_MAX = 8;
-const PASSAGE_LENGTH_MAX = 1024;
+import type { Container, ReportElement } from "./element.ts";
 
 /**
- * An open element with those around it. A child that the grammar knows has one place, however often it is opened: what was learned
- * there is found again.
+ * An open element with those around it. A child that the grammar knows has one place, however often it is opened, in whatever
+ * document: what is learned of a place is found again.
  */
 export class Place {
   readonly element: ReportElement;
   readonly endTag: string;
   readonly parent: Place | null;
   readonly depth: number;
-  // Most reports are small: a field has no children, and nothing is learned of it.
+  /** Null as long as there are none: fields and unknown elements have none. */
   #children: Map<string, Place> | null = null;
-  #passages: Passage[] | null = null;
 
   constructor(element: ReportElement, endTag: string, parent: Place | null) {
     this.element = element;
@@ -44,18 +29,5 @@ export class Place {
     this.#children ??= new Map();
     this.#children.set(name, place);
     return place;
-  }
-
-  /** The passage that stands at `at`. */
-  findPassage(text: string, at: number): Passage | undefined {
-    return this.#passages?.find(({ source }) => text.startsWith(source, at));
-  }
-
-  learn({ source, ends, to }: Passage): void {
-    this.#passages ??= [];
-    const hasRoom = this.#passages.length < PASSAGES_MAX && source.length <= PASSAGE_LENGTH_MAX;
-    // No passage begins with another: fields stand in neither.
-    if (!hasRoom || this.findPassage(source, 0) !== undefined) return;
-    this.#passages.push({ source: detachText(source), ends, to });
   }
 }

@@ -1,6 +1,7 @@
 import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "@ruaflow/report";
+import type { PartEnd } from "./element.ts";
 import type { Field, Texts } from "./field-group.ts";
-import type { PartEnd, ReportGrammar } from "./grammar.ts";
+import type { ReportGrammar } from "./grammar.ts";
 import { toHeader } from "./header.ts";
 import type { XmlLimits } from "./limits.ts";
 import { RecordBuilder } from "./record.ts";

@@ -1,17 +1,11 @@
+import type { Container, PartEnd, ReportElement } from "./element.ts";
 import type { Field } from "./field-group.ts";
 import { FieldText } from "./field-text.ts";
-import {
-  type Container,
-  type PartEnd,
-  type ReportElement,
-  type ReportGrammar,
-  toKnownName,
-  toLocalName,
-  unknownElement,
-} from "./grammar.ts";
+import { outside, type ReportGrammar, toKnownName, toLocalName, unknownElement } from "./grammar.ts";
 import type { XmlLimits } from "./limits.ts";
 import { Namespaces } from "./namespaces.ts";
-import { type Passage, Place } from "./place.ts";
+import { type Passage, Passages } from "./passages.ts";
+import { Place } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import type { ReportBuilder } from "./report-builder.ts";
 import type { MarkupSink } from "./scanner.ts";
@@ -37,8 +31,9 @@ export class ReportReader implements MarkupSink {
   readonly #warnings: WarningList;
   readonly #namespaces = new Namespaces();
   readonly #text: FieldText;
-  #place = new Place(unknownElement, "", null);
-  /** Since the last field ended, in plain tags so far: where it stood, and the parts that ended. */
+  readonly #passages = new Passages();
+  #place = outside;
+  /** Since the last field ended, in plain tags so far: where it stood, and the parts that ended; null: it teaches nothing. */
   #passage: { readonly from: Place; readonly ends: Passage["ends"][number][] } | null = null;
   #phase: Phase = "before";
   #ignoredLength = 0;
@@ -203,7 +198,7 @@ export class ReportReader implements MarkupSink {
 
   findPassage(text: string, at: number): Passage | undefined {
     const isWhole = this.isInField && this.#text.length === 0 && this.#namespaces.depth === 0;
-    return isWhole ? this.#place.findPassage(text, at) : undefined;
+    return isWhole ? this.#passages.find(this.#place, text, at) : undefined;
   }
 
   follow({ ends, to }: Passage): void {
@@ -213,9 +208,10 @@ export class ReportReader implements MarkupSink {
     this.#enter(to);
   }
 
-  learn(source: string): void {
-    const passage = this.#builder.recordsRead >= LEARN_AFTER_RECORDS ? this.#passage : null;
-    passage?.from.learn({ source, ends: passage.ends, to: this.#place });
+  learn(text: string, from: number, to: number): void {
+    if (this.#passage === null) return;
+    const { from: place, ends } = this.#passage;
+    this.#passages.learn(place, { source: text.slice(from, to), ends, to: this.#place });
     this.#passage = null;
   }
 
@@ -237,7 +233,8 @@ export class ReportReader implements MarkupSink {
     this.#namespaces.choose(name);
     if (local !== "feedback") this.#warnings.add("letter-case", "", local);
     this.#phase = "report";
-    this.#push(this.#grammar.feedback, `</${name}>`);
+    if (this.isBalanced && name === "feedback") this.#enter(this.#grammar.report);
+    else this.#push(this.#grammar.feedback, `</${name}>`);
   }
 
   #openChild(name: string, tag: Tag | null): void {
@@ -301,7 +298,7 @@ export class ReportReader implements MarkupSink {
 
   #endField(field: Field): void {
     const text = this.#text.finish();
-    this.#passage = { from: this.#place, ends: [] };
+    this.#passage = this.#builder.recordsRead < LEARN_AFTER_RECORDS ? null : { from: this.#place, ends: [] };
     this.#pop();
     this.#builder.addField(field, text);
   }

@@ -1,5 +1,5 @@
 import type { XmlLimits } from "./limits.ts";
-import type { Passage } from "./place.ts";
+import type { Passage } from "./passages.ts";
 import { Refusal } from "./refusal.ts";
 import { findNameEnd, isNameStart, scanAttributes, skipBlanks, type Tag, type TagResult } from "./tag.ts";
 
@@ -25,8 +25,8 @@ export interface MarkupSink {
   findPassage(text: string, at: number): Passage | undefined;
   /** The passage stands behind the text, which was handed over. */
   follow(passage: Passage): void;
-  /** What led from the end tag of the last field to the start tag of this one, both included. */
-  learn(source: string): void;
+  /** This part of the text led from the end tag of the last field to the start tag of this one, both included. */
+  learn(text: string, from: number, to: number): void;
 }
 
 type Mode = "content" | "comment" | "instruction" | "character-data";
@@ -159,7 +159,7 @@ export class XmlScanner {
   }
 
   #learn(): void {
-    this.#sink.learn(this.#text.slice(this.#passageAt, this.#at));
+    this.#sink.learn(this.#text, this.#passageAt, this.#at);
     this.#passageAt = -1;
   }
 

@@ -1,0 +1,21 @@
+import type { Field } from "./field-group.ts";
+
+/** Which part of a report is complete at the end tag. */
+export type PartEnd = "none" | "reason" | "dkim" | "spf" | "record" | "report";
+
+export type Container = {
+  readonly kind: "container";
+  readonly path: string;
+  readonly ends: PartEnd;
+  readonly children: ReadonlyMap<string, Child>;
+  /** The name it should have had. */
+  readonly misnamedFor?: string;
+};
+
+/** An element that is known and not needed, with all it contains. */
+export type Ignored = { readonly kind: "ignored"; readonly path: string };
+
+/** A child and the end tag that it has when its name has no prefix. */
+export type Child = { readonly element: ReportElement; readonly endTag: string };
+
+export type ReportElement = Field | Container | Ignored;
