@@ -26,10 +26,14 @@ type Row = Response & MmdbRow;
  * @throws when it is missing or not an MMDB file
  */
 export async function openMmdb(path: string, { checkEveryMs, onError }: MmdbOptions = {}): Promise<MmdbFile> {
-  let reader: Reader<Row> = await open<Row>(path);
+  const load = async () => {
+    const reader = await open<Row>(path);
+    return { reader, description: toDescription(reader) };
+  };
+  let file = await load();
   const reload = async () => {
     try {
-      reader = await open<Row>(path);
+      file = await load();
     } catch (error) {
       onError?.(error);
     }
@@ -37,10 +41,15 @@ export async function openMmdb(path: string, { checkEveryMs, onError }: MmdbOpti
   if (checkEveryMs !== undefined) watchFile(path, { persistent: false, interval: checkEveryMs }, () => void reload());
   return {
     // In a tree of IPv4 addresses an IPv6 address would find the row of another one.
-    get: (ip) => (reader.metadata.ipVersion === 4 && isIPv6(ip) ? null : reader.get(ip)),
-    describe: () => `${toPlainText(reader.metadata.databaseType)} ${toDay(reader.metadata.buildEpoch)}`,
+    get: (ip) => (file.reader.metadata.ipVersion === 4 && isIPv6(ip) ? null : file.reader.get(ip)),
+    // Asked at each look-up whose answer is kept.
+    describe: () => file.description,
     close: () => unwatchFile(path),
   };
+}
+
+function toDescription({ metadata }: Reader<Row>): string {
+  return `${toPlainText(metadata.databaseType)} ${toDay(metadata.buildEpoch)}`;
 }
 
 const TYPE_CHARS_MAX = 100;
