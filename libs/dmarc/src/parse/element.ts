@@ -7,15 +7,12 @@ export type Container = {
   readonly kind: "container";
   readonly path: string;
   readonly ends: PartEnd;
-  readonly children: ReadonlyMap<string, Child>;
+  readonly children: ReadonlyMap<string, ReportElement>;
   /** The name it should have had. */
   readonly misnamedFor?: string;
 };
 
 /** An element that is known and not needed, with all it contains. */
 export type Ignored = { readonly kind: "ignored"; readonly path: string };
-
-/** A child and the end tag that it has when its name has no prefix. */
-export type Child = { readonly element: ReportElement; readonly endTag: string };
 
 export type ReportElement = Field | Container | Ignored;

@@ -1,4 +1,4 @@
-import type { Child, Container, Ignored, PartEnd, ReportElement } from "./element.ts";
+import type { Container, Ignored, PartEnd, ReportElement } from "./element.ts";
 import { type Field, FieldGroup } from "./field-group.ts";
 import { type FieldTable, type ReportFields, reportFields } from "./fields.ts";
 import { Place } from "./place.ts";
@@ -64,27 +64,23 @@ function toContainer(path: string, fields: readonly Field[]): Container {
   const inside = fields.filter((field) => field.path.startsWith(prefix));
   const byName = Map.groupBy(inside, (field) => field.path.slice(prefix.length).split("/")[0] ?? "");
   const children = [...byName].flatMap(([name, below]) => toChildren(name, `${prefix}${name}`, below));
-  const ignored = path === "" ? ignoredElements.map((name) => toChild(name, { kind: "ignored", path: name })) : [];
+  const ignored = path === "" ? ignoredElements.map((name) => [name, { kind: "ignored", path: name }] as const) : [];
   return { kind: "container", path, ends: partEnds[path] ?? "none", children: new Map([...children, ...ignored]) };
 }
 
-function toChildren(name: string, path: string, fields: readonly Field[]): [string, Child][] {
+function toChildren(name: string, path: string, fields: readonly Field[]): [string, ReportElement][] {
   const own = fields.find((field) => field.path === path);
-  if (own !== undefined) return [toChild(name, own)];
+  if (own !== undefined) return [[name, own]];
   const container = toContainer(path, fields);
   const wrong = misnamed[path];
-  const wrongly: [string, Child][] = wrong === undefined ? [] : [toChild(wrong, { ...container, misnamedFor: name })];
-  return [toChild(name, container), ...wrongly];
-}
-
-function toChild(name: string, element: ReportElement): [string, Child] {
-  return [name, { element, endTag: `</${name}>` }];
+  const wrongly: [string, ReportElement][] = wrong === undefined ? [] : [[wrong, { ...container, misnamedFor: name }]];
+  return [[name, container], ...wrongly];
 }
 
 function* namesOf(name: string, element: ReportElement): Generator<string> {
   yield name;
   if (element.kind !== "container") return;
-  for (const [child, { element: below }] of element.children) yield* namesOf(child, below);
+  for (const [child, below] of element.children) yield* namesOf(child, below);
 }
 
 /** The elements of RFC 7489 appendix C and RFC 9990. */

@@ -27,8 +27,7 @@ export class Passages {
   learn(place: Place, { source, ends, to }: Passage): void {
     const known = this.#byPlace.get(place) ?? [];
     const hasRoom = known.length < PASSAGES_MAX && source.length <= PASSAGE_LENGTH_MAX;
-    // No passage begins with another: fields stand in neither.
-    if (!hasRoom || this.find(place, source, 0) !== undefined) return;
+    if (!hasRoom || known.some((other) => other.source === source)) return;
     this.#byPlace.set(place, [...known, { source: detachText(source), ends, to }]);
   }
 }

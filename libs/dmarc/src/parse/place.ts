@@ -1,4 +1,5 @@
 import type { Container, ReportElement } from "./element.ts";
+import { detachText } from "./text.ts";
 
 /**
  * An open element with those around it. A child that the grammar knows has one place, however often it is opened, in whatever
@@ -23,11 +24,13 @@ export class Place {
   findChild(container: Container, name: string): Place | undefined {
     const known = this.#children?.get(name);
     if (known !== undefined) return known;
-    const child = container.children.get(name);
-    if (child === undefined) return undefined;
-    const place = new Place(child.element, child.endTag, this);
+    const element = container.children.get(name);
+    if (element === undefined) return undefined;
+    // The place outlives the document: the name must not keep its text.
+    const own = detachText(name);
+    const place = new Place(element, `</${own}>`, this);
     this.#children ??= new Map();
-    this.#children.set(name, place);
+    this.#children.set(own, place);
     return place;
   }
 }

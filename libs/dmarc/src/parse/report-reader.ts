@@ -258,7 +258,7 @@ export class ReportReader implements MarkupSink {
     this.#passage = null;
     const local = toLocalName(name);
     const known = toKnownName(name);
-    const element = this.#namespaces.isForeign(name, tag) ? undefined : parent.children.get(known)?.element;
+    const element = this.#namespaces.isForeign(name, tag) ? undefined : parent.children.get(known);
     if (element === undefined) this.#warnings.add("unknown-element", joinPath(parent.path, local));
     else if (known !== local) this.#warnings.add("letter-case", "", local);
     else this.#warnIfMisnamed(element, local);
