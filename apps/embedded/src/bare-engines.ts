@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/postgres";
-import { createRecordStore, type RecordStore, type RecordStoreOptions } from "@ruaflow/record-store";
+import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { createFolder } from "@ruaflow/runtime/folders";
+import { type EmbeddedClickHouse, startClickHouse } from "./clickhouse/start.ts";
 import type { EngineSettings, EnginesOptions } from "./engine-options.ts";
 import { waitForCommands } from "./wait-for-commands.ts";
 
@@ -11,6 +12,8 @@ import { waitForCommands } from "./wait-for-commands.ts";
 export interface BareEngines {
   readonly databaseUrl: string;
   readonly records: RecordStore;
+  /** `null` with a ClickHouse server. */
+  readonly clickHouse: EmbeddedClickHouse | null;
   stop(): Promise<void>;
 }
 
@@ -26,9 +29,7 @@ export function startBareEngines(settings: BareSettings, options: EnginesOptions
     const isEmbedded = settings.DATABASE_URL === undefined || settings.CLICKHOUSE_URL === undefined;
     if (isEmbedded) await createDataFolder(folder);
     const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
-    const records = await createRecordStore(toRecordStoreOptions(settings, folder));
-    started.defer(() => records.close());
-    return { databaseUrl, records };
+    return { databaseUrl, ...(await openRecords(settings, options, started)) };
   });
 }
 
@@ -60,9 +61,18 @@ export async function startPostgres(
   }
 }
 
-export function toRecordStoreOptions(
-  { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster }: Pick<EngineSettings, "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER">,
-  folder: string,
-): RecordStoreOptions {
-  return url === undefined ? { path: join(folder, "clickhouse") } : { url, cluster };
+/** The record store, on the embedded ClickHouse unless the settings name a server. */
+export async function openRecords(
+  settings: Pick<EngineSettings, "RUAFLOW_DATA_DIR" | "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER">,
+  { logger }: Pick<EnginesOptions, "logger">,
+  started: AsyncDisposableStack,
+): Promise<{ readonly records: RecordStore; readonly clickHouse: EmbeddedClickHouse | null }> {
+  const { CLICKHOUSE_URL: server, CLICKHOUSE_CLUSTER: cluster } = settings;
+  const clickHouse =
+    server === undefined ? await startClickHouse(resolve(settings.RUAFLOW_DATA_DIR), { logger }) : null;
+  started.defer(async () => clickHouse?.stop());
+  const options = clickHouse ? { path: clickHouse.path, servedAt: clickHouse.url } : { url: server ?? "", cluster };
+  const records = await createRecordStore(options);
+  started.defer(() => records.close());
+  return { records, clickHouse };
 }

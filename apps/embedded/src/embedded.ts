@@ -14,7 +14,8 @@ import { type AppContext, type Service, startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { type SmtpReceiver, startSmtpReceiver, toSmtpOptions } from "@ruaflow/smtp-receiver";
 import { createWebhookDispatcher, toDispatcherOptions } from "@ruaflow/webhook-dispatcher";
-import { openClickHouseAccess, openConfiguredSqlPort } from "./clickhouse-access.ts";
+import { offerClickHouse } from "./clickhouse/access-files.ts";
+import { openConfiguredSqlPort } from "./clickhouse/sql-port.ts";
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { createSignInToken, ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
@@ -60,15 +61,15 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     started.defer(async () => ipData.close());
     const parts = { ...engines, ...context, ipData, started };
     await startWriting(settings, parts);
-    const sqlPort = await openConfiguredSqlPort(settings);
-    started.defer(async () => sqlPort?.close());
-    const access = await openClickHouseAccess(settings);
-    started.defer(async () => access?.close());
+    const { clickHouse } = engines;
+    const sqlUrl = await openConfiguredSqlPort(settings, clickHouse);
+    const offered = clickHouse && (await offerClickHouse(settings.RUAFLOW_DATA_DIR, clickHouse));
+    started.defer(async () => offered?.stop());
     const { ingest, smtp } = await startChannels(settings, parts);
     const server = await openServer(settings, { ...parts, ingest, smtp });
     started.defer(() => server.stop());
     const signInToken = isLoopbackHost(settings.RUAFLOW_HOST) ? await createSignInToken(engines.metadata) : null;
-    return { url: server.url, smtpPort: smtp?.port ?? null, sqlUrl: sqlPort?.url ?? null, first, signInToken };
+    return { url: server.url, smtpPort: smtp?.port ?? null, sqlUrl, first, signInToken };
   });
 }
 

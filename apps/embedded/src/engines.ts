@@ -3,11 +3,12 @@ import { join, resolve } from "node:path";
 import { createEventLog, type EventLog } from "@ruaflow/event-log";
 import { createMetadataStore, type MetadataStore, migrateMetadata } from "@ruaflow/metadata-store";
 import { openBodyStores } from "@ruaflow/object-store/bodies";
-import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import type { RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { createFolder } from "@ruaflow/runtime/folders";
 import type { Logger } from "@ruaflow/runtime/logging";
-import { createDataFolder, startPostgres, toRecordStoreOptions } from "./bare-engines.ts";
+import { createDataFolder, openRecords, startPostgres } from "./bare-engines.ts";
+import type { EmbeddedClickHouse } from "./clickhouse/start.ts";
 import type { EngineSettings, EnginesOptions } from "./engine-options.ts";
 import { readOrCreateSecretsKey } from "./secrets-key.ts";
 
@@ -15,6 +16,8 @@ import { readOrCreateSecretsKey } from "./secrets-key.ts";
 export interface Engines {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
+  /** `null` with a ClickHouse server. */
+  readonly clickHouse: EmbeddedClickHouse | null;
   readonly log: EventLog;
   readonly spoolFolder: string;
   /** Closes connections, then stops the engines that this process started. */
@@ -44,12 +47,11 @@ export function startEngines(settings: EngineSettings, options: EnginesOptions):
     const log = await createEventLog(settings, { databaseUrl, onRetry });
     started.defer(() => log.close());
     await log.prepare();
-    const records = await createRecordStore(toRecordStoreOptions(settings, folder));
-    started.defer(() => records.close());
+    const { records, clickHouse } = await openRecords(settings, options, started);
     await records.migrate();
     await metadata.reports.fillReportDays(records.readStoredDays);
     await metadata.reports.fillStoredReports(records.readStoredReports, announceFilling(options.logger));
-    return { metadata, records, log, spoolFolder };
+    return { metadata, records, clickHouse, log, spoolFolder };
   });
 }
 

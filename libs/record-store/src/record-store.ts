@@ -54,11 +54,11 @@ import { copySourceFacts, listUncopiedFacts } from "./rows/source-facts.ts";
 
 /**
  * A ClickHouse server (`http://user:password@host:8123/database`), with the name of its cluster if its tables are spread over
- * one, or the folder of the embedded engine.
+ * one, or the folder of the embedded engine. This process opens the folder, unless another one serves it at a URL.
  */
 export type RecordStoreOptions =
   | { readonly url: string; readonly cluster?: string | undefined }
-  | { readonly path: string };
+  | { readonly path: string; readonly servedAt?: string };
 
 /**
  * The tables of reports and records. Every query takes the organization first and sees no other; queries about many
@@ -74,8 +74,11 @@ export async function createRecordStore(options: RecordStoreOptions) {
 // Each engine's client is loaded only when used: the embedded one maps half a gigabyte of memory.
 async function createEngine(options: RecordStoreOptions): Promise<Engine> {
   if ("url" in options) return (await import("./engine/server.ts")).createServerEngine(options.url, options.cluster);
+  const { path, servedAt } = options;
+  if (servedAt !== undefined)
+    return (await import("./engine/embedded-client.ts")).connectToEmbeddedEngine(path, servedAt);
   (await import("./engine/require-chdb.ts")).requireChdb();
-  return (await import("./engine/embedded.ts")).createEmbeddedEngine(options.path);
+  return (await import("./engine/embedded.ts")).createEmbeddedEngine(path);
 }
 
 type Bind = ReturnType<typeof bindTo<Engine>>;

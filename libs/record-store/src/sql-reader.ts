@@ -1,13 +1,9 @@
 import type { Readable } from "node:stream";
 import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
-import { defaultDatabase, toViewsDatabase } from "./engine/engine.ts";
+import { toViewsDatabase } from "./engine/engine.ts";
 import { explainConnection } from "./engine/explain-connection.ts";
-import { readerRole } from "./engine/reader-role.ts";
 import { readServerAddress, toAgent } from "./engine/server-address.ts";
-
-/** What SQL readers of the embedded engine may see, the views, and the role of the engine that holds them to it. */
-export const sqlView = { databases: [toViewsDatabase(defaultDatabase)], role: readerRole } as const;
 
 /** One statement of a reader. */
 export interface SqlQuestion {

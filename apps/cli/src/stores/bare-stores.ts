@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startBareEngines } from "@ruaflow/embedded";
+import { type BareEngines, startBareEngines } from "@ruaflow/embedded";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { openBodyStores } from "@ruaflow/object-store/bodies";
 import type { RecordStore } from "@ruaflow/record-store";
@@ -15,6 +15,8 @@ export interface BareStores {
   readonly logger: Logger;
   readonly databaseUrl: string;
   readonly records: RecordStore;
+  /** That this process has started; `null` for one of another process, and for a server. */
+  readonly clickHouse: BareEngines["clickHouse"];
   readonly bodies: ReturnType<typeof openBodyStores>;
   stop(): Promise<void>;
 }
@@ -55,7 +57,7 @@ async function findRunningStores(settings: StoreSettings, logger: Logger): Promi
   const records = await connectToClickHouse(settings);
   if (databaseUrl !== undefined && records !== null) {
     const stop = () => records.close();
-    return { settings, logger, databaseUrl, records, bodies: openBodyStores(settings), stop };
+    return { settings, logger, databaseUrl, records, clickHouse: null, bodies: openBodyStores(settings), stop };
   }
   await records?.close();
   if (owner === null) return null;

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { readClickHouseUrl } from "@ruaflow/embedded";
 import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
 import { createSqlReader, defaultDatabase, type SqlReader } from "@ruaflow/record-store";
@@ -17,7 +16,7 @@ export async function openSqlReader(environment: Environment): Promise<SqlReader
   const settings = readSettings(settingsSchema, environment);
   const named = settings.CLICKHOUSE_URL ?? (await findPort(settings));
   if (named !== null) return createSqlReader(named);
-  return (await findService(settings.RUAFLOW_DATA_DIR)) ?? openFolder(settings.RUAFLOW_DATA_DIR, environment);
+  return (await findService(settings.RUAFLOW_DATA_DIR)) ?? openFolder(environment);
 }
 
 /** `null` when nothing listens there: the settings are the service's, which may be stopped. */
@@ -48,16 +47,16 @@ async function findService(folder: string): Promise<SqlReader | null> {
   }
 }
 
-function openFolder(folder: string, environment: Environment): Promise<SqlReader> {
+function openFolder(environment: Environment): Promise<SqlReader> {
   return startParts(async (started) => {
     // Loaded only when needed: with a running service the query would wait for code that it does not use.
     const { openBareStores } = await import("./bare-stores.ts");
     const { openReadOnlyAccess } = await import("@ruaflow/embedded");
     const stores = await openBareStores(environment, { description: "ruaflow sql" });
     started.defer(() => stores.stop());
-    const access = await openReadOnlyAccess(join(folder, "clickhouse"));
-    started.defer(() => access.close());
-    const reader = createSqlReader(access.url);
+    // A server is read by its URL before it comes to this.
+    if (stores.clickHouse === null) throw new Error("the stores have no embedded ClickHouse");
+    const reader = createSqlReader(await openReadOnlyAccess(stores.clickHouse));
     started.defer(() => reader.close());
     return { ask: reader.ask };
   }).then(({ ask, stop }) => ({ ask, close: stop }));

@@ -14,6 +14,8 @@ export interface Statement {
   readonly params: readonly (readonly [name: string, value: string])[];
   /** Format of the answer when the query does not name one. */
   readonly format: string;
+  /** The session that the client named. */
+  readonly sessionId?: string;
 }
 
 export interface StatementResult {
@@ -69,7 +71,8 @@ export async function openSession(path: string): Promise<Session> {
   return session;
 }
 
-function toResult(result: ChdbResult): StatementResult {
+/** What the engine answered. */
+export function toResult(result: ChdbResult): StatementResult {
   const { rowsRead, bytesRead, elapsed } = result;
   return { bytes: result.bytes(), rowsRead, bytesRead, elapsedSeconds: elapsed };
 }
@@ -79,6 +82,7 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-function quoteIdentifier(name: string): string {
+/** A name as an SQL identifier. */
+export function quoteIdentifier(name: string): string {
   return `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
 }

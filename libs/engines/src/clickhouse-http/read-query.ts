@@ -3,8 +3,8 @@ import type { Statement } from "./chdb-session.ts";
 import { closeInsertData } from "./insert-data.ts";
 import { ClickHouseRefusal } from "./refusal.ts";
 
-// Parameters of the HTTP interface, not settings of a query. Sessions end with their query, so their names have no
-// effect.
+// Parameters of the HTTP interface, not settings of a query. The name of a session has an effect only where sessions stay
+// open.
 const interfaceNames = new Set([
   "query",
   "query_id",
@@ -44,7 +44,9 @@ export function readStatement({ method, url, headers, body }: QueryRequest, data
   if (url.get("compress") === "1" || url.get("decompress") === "1")
     throw new ClickHouseRefusal("NOT_IMPLEMENTED", "ClickHouse's own compression is not supported; use gzip.");
   const given = url.get("query") ?? "";
+  const sessionId = url.get("session_id");
   return {
+    ...(sessionId !== null && { sessionId }),
     query: closeInsertData(given === "" ? body : joinNonEmpty(given, body)),
     database: url.get("database") ?? readHeader(headers, "x-clickhouse-database") ?? database,
     settings: [...readSettings(url), ...(method === "POST" ? [] : [["readonly", "2"] as const])],

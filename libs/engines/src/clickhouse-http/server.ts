@@ -9,9 +9,12 @@ import { type Answer, sendError, sendResult, sendText, wantsGzip } from "./answe
 import { openSession, runStatement, type Statement, type StatementResult } from "./chdb-session.ts";
 import { assertCredentials, type Credentials } from "./credentials.ts";
 import { insertsNothing, isInsert } from "./insert-data.ts";
+import { NamedSessions } from "./named-sessions.ts";
 import { readBody } from "./read-body.ts";
 import { readAnswerFormat, readStatement } from "./read-query.ts";
 import { ClickHouseRefusal } from "./refusal.ts";
+import { withRowsFile } from "./rows-file.ts";
+import { type StatementDeadline, within } from "./statement-deadline.ts";
 
 export interface ClickHouseHttpOptions {
   /** Folder of the embedded engine; no other process may use it meanwhile. */
@@ -33,6 +36,14 @@ export interface ClickHouseHttpOptions {
   readonly answerBytesMax: number;
   /** Converts the requested statement into the permitted one, or throws; by default everything is permitted. */
   readonly restrict?: (statement: Statement) => Promise<Statement>;
+  /** Whether statements with a `session_id` share an open session; by default each statement has one of its own. */
+  readonly keepsSessions?: boolean;
+  /** The file whose rows a statement reads that names it; by default there is none. */
+  readonly rowsFile?: string;
+  /** Connections that have been idle for this long are closed; default 30 s, in milliseconds. */
+  readonly idleMsMax?: number;
+  /** By default a statement may take as long as it takes. */
+  readonly deadline?: StatementDeadline;
 }
 
 /** A TCP port, 0 for any free one, or the path of a Unix socket. */
@@ -49,21 +60,20 @@ export interface ClickHouseHttpServer {
   close(): Promise<void>;
 }
 
-const CONNECTIONS: BoundedServerOptions = {
-  limits: {
-    // As in ClickHouse: longer than clients keep idle connections, so that they do not reuse one that is being closed.
-    idleMsMax: 30_000,
-    // People read answers in a pager.
-    stalledMsMax: 600_000,
-  },
+// As in ClickHouse: longer than clients keep idle connections, so that they do not reuse one that is being closed.
+const IDLE_MS_MAX = 30_000;
+
+const toConnectionLimits = (idleMsMax = IDLE_MS_MAX): BoundedServerOptions => ({
+  // People read answers in a pager.
+  limits: { idleMsMax, stalledMsMax: 600_000 },
   // Bound parameters are part of the URL; ClickHouse's `http_max_uri_size` is equally large.
   server: { maxHeaderSize: 2 ** 20 },
-};
+});
 
 /**
  * Serves as much of ClickHouse's HTTP interface as `@clickhouse/client` and `curl` need, from the embedded engine.
  * Answers and bodies are buffered completely. A statement runs to its end even when its client disconnects. Every
- * request is a separate session, whatever its `session_id`.
+ * request is a separate session, unless `keepsSessions` is set and the request names one.
  */
 export async function startClickHouseHttp(
   options: ClickHouseHttpOptions,
@@ -72,13 +82,14 @@ export async function startClickHouseHttp(
   await createFolder(options.path, 0o700);
   // Keeps the engine open between requests: opening it again reads every table's parts.
   const anchor = await openSession(options.path);
-  const handle = createHandler(options);
+  const sessions = options.keepsSessions ? new NamedSessions(options.path) : undefined;
+  const handle = createHandler(options, sessions);
   let isClosing = false;
   const server = createBoundedServer((request, response) => {
     // Otherwise a client that always sends another query would keep the server open indefinitely.
     if (isClosing) response.setHeader("Connection", "close");
     handle(request, response).catch((error: unknown) => sendError(response, error));
-  }, CONNECTIONS);
+  }, toConnectionLimits(options.idleMsMax));
   server.listen(address);
   await once(server, "listening").catch((error: unknown) => {
     anchor.close();
@@ -91,15 +102,20 @@ export async function startClickHouseHttp(
       server.close();
       server.closeIdleConnections();
       await once(server, "close");
+      await sessions?.close();
       anchor.close();
     },
   };
 }
 
-function createHandler(options: ClickHouseHttpOptions) {
+function createHandler(options: ClickHouseHttpOptions, sessions: NamedSessions | undefined) {
   // Statements wait here: inside the engine each would block a thread of libuv, which files and zlib also need.
   const limit = pLimit(options.statementsMax);
-  const answer = (statement: Statement) => limit(() => answerStatement(statement, options));
+  const answer = (statement: Statement) => {
+    const work = () => within(options.deadline, statement, () => answerStatement(statement, { ...options, sessions }));
+    // A named session waits for its own statements only.
+    return sessions !== undefined && statement.sessionId !== undefined ? work() : limit(work);
+  };
   let requests = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests += 1;
@@ -131,10 +147,20 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
 
 async function answerStatement(
   requested: Statement,
-  { path, restrict, answerBytesMax }: ClickHouseHttpOptions,
+  {
+    path,
+    restrict,
+    rowsFile,
+    answerBytesMax,
+    sessions,
+  }: ClickHouseHttpOptions & { sessions: NamedSessions | undefined },
 ): Promise<Omit<Answer, "compressed">> {
   const statement = restrict ? await restrict(requested) : requested;
-  const result = insertsNothing(statement.query) ? nothing : await runStatement(path, statement);
+  const run = ({ sessionId, ...complete }: Statement) =>
+    sessions === undefined || sessionId === undefined
+      ? runStatement(path, complete)
+      : sessions.run(sessionId, complete);
+  const result = insertsNothing(statement.query) ? nothing : await withRowsFile(rowsFile, statement, run);
   if (result.bytes.byteLength > answerBytesMax)
     throw new ClickHouseRefusal("TOO_MANY_ROWS_OR_BYTES", `The answer is larger than ${answerBytesMax} bytes.`);
   return { result, format: readAnswerFormat(statement), written: isInsert(statement.query) };

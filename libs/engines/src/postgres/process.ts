@@ -15,13 +15,19 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
+/** True when `pid` is a PostgreSQL server on the cluster in `folder`. */
+export function isServerOf(folder: string, pid: number): Promise<boolean> {
+  return isProcessWith([folder], pid);
+}
+
 /**
- * True when `pid` is a PostgreSQL server on the cluster in `folder`. The process id alone is not enough: after a reboot
+ * True when `pid` is a process with all these texts in its command line. The process id alone is not enough: after a reboot
  * it may belong to an unrelated process, which must not get our signals.
  */
-export async function isServerOf(folder: string, pid: number): Promise<boolean> {
+export async function isProcessWith(texts: readonly string[], pid: number): Promise<boolean> {
   if (!isProcessAlive(pid)) return false;
-  return (await readCommandLine(pid)).includes(folder);
+  const commandLine = await readCommandLine(pid);
+  return texts.every((text) => commandLine.includes(text));
 }
 
 /** Empty for a process that has ended, even if its parent has not collected it yet. */

@@ -56,7 +56,7 @@ export interface Engine {
 /** An `INSERT … SELECT` from a file, for many rows: as text of the statement the engine would copy them several times. */
 export interface FileInsert {
   /** @param file the first argument of the table function `file` */
-  readonly toStatement: (file: number) => string;
+  readonly toStatement: (file: string) => string;
   readonly params: QueryParams;
   /** What the file contains, each with a line break after it. */
   readonly texts: readonly Uint8Array[];

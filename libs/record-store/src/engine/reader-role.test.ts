@@ -1,7 +1,7 @@
 import { Session } from "chdb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
-import { sqlView } from "../sql-reader.ts";
+import { sqlView } from "../sql-view.ts";
 import { createMigratedFolder } from "../testing/migrated-folder.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 

@@ -90,19 +90,17 @@ export function toAgent(
   { url, tlsFiles, socket }: Pick<ServerAddress, "url" | "tlsFiles" | "socket">,
   connectionsMax: number,
 ): HttpAgent | undefined {
-  if (socket !== null) return new SocketAgent(socket, connectionsMax);
+  // A connection for each request costs nothing on this machine, and none is ever closed while a request is on its way.
+  if (socket !== null) return new SocketAgent(socket, { keepAlive: false, maxSockets: connectionsMax });
   return url.startsWith("https:") ? new ServerAgent(tlsFiles, connectionsMax) : undefined;
 }
 
-/**
- * A connection for each request, which costs nothing on this machine: the service closes one that has been idle for five seconds,
- * and a request that is sent in that moment would fail.
- */
-class SocketAgent extends HttpAgent {
+/** Connections to a Unix socket. */
+export class SocketAgent extends HttpAgent {
   readonly #path: string;
 
-  constructor(path: string, connectionsMax: number) {
-    super({ keepAlive: false, maxSockets: connectionsMax });
+  constructor(path: string, options: AgentOptions) {
+    super(options);
     this.#path = path;
   }
 

@@ -32,7 +32,7 @@ const fields = recordFields.map(({ name, path, kind }) => {
 });
 const fieldNames = recordFields.map(({ name }) => name);
 
-function toStatement(file: number): string {
+function toStatement(file: string): string {
   return `INSERT INTO records (${[...constantColumns.map(({ name }) => name), ...fieldNames].join(", ")})
 WITH (SELECT tuple(*) FROM format(JSONCompactEachRow, ${quoteText(constants.join(", "))}, {constants:String})) AS shared
 SELECT ${constants.map((_, index) => `shared.${index + 1}`).join(", ")}, ${fieldNames.join(", ")}

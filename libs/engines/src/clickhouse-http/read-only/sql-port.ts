@@ -1,6 +1,7 @@
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Statement } from "../chdb-session.ts";
 import { type ClickHouseHttpServer, startClickHouseHttp } from "../server.ts";
+import type { StatementDeadline } from "../statement-deadline.ts";
 import { readColumn, readFunctionRules } from "./functions.ts";
 import { type Inspection, inspectQuery } from "./inspect-query.ts";
 import { queryLimits, restrictSettings } from "./url-settings.ts";
@@ -18,7 +19,12 @@ export interface SqlPortOptions {
   readonly databases: readonly [string, ...string[]];
   /** The role of the engine that may read these databases, and nothing else. */
   readonly role: string;
+  /** Called for a statement that the engine did not end at its limit. */
+  readonly onOverdue?: StatementDeadline["onOverdue"];
 }
+
+/** How much longer than its limit a query may take: the engine ends most of them within this time. */
+const GRACE_MS = 1500;
 
 const KEY_CHARACTERS_MIN = 16;
 const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -31,7 +37,7 @@ const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
  * @throws UsageError for a short key and for an address that other machines can reach
  */
 export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHttpServer> {
-  const { path, host = "127.0.0.1", port, key, databases, role } = options;
+  const { path, host = "127.0.0.1", port, key, databases, role, onOverdue } = options;
   const [database] = databases;
   if (key.length < KEY_CHARACTERS_MIN)
     throw new UsageError(`The key of the SQL port must have at least ${KEY_CHARACTERS_MIN} characters.`);
@@ -47,7 +53,12 @@ export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHt
     bodyBytesMax: 2 ** 20,
     answerBytesMax: queryLimits.max_result_bytes,
   };
-  return startClickHouseHttp({ path, credentials: { password: key }, database, ...limits, restrict }, { host, port });
+  const toMs = () => queryLimits.max_execution_time * 1000 + GRACE_MS;
+  const deadline = onOverdue === undefined ? {} : { deadline: { toMs, onOverdue } };
+  return startClickHouseHttp(
+    { path, credentials: { password: key }, database, ...limits, ...deadline, restrict },
+    { host, port },
+  );
 }
 
 type Target = Pick<SqlPortOptions, "path" | "databases" | "role">;

@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { env } from "node:process";
+import { fileURLToPath } from "node:url";
+import { UsageError } from "@ruaflow/runtime/errors";
+import type { FromEngine, SqlPort, ToEngine } from "./messages.ts";
+
+const MAIN = fileURLToPath(new URL("process-main.ts", import.meta.url));
+
+/** Answers of the engine pass through, so little of what this process allocates lives for long. */
+const FLAGS = ["--max-semi-space-size=2", "--disable-warning=TimeoutNegativeWarning"];
+
+/** Threads of the sessions, of the SQL ports, and one for files. */
+const THREADS = "12";
+
+/** How long the engine may take for its running statements before it is killed, which costs nothing but repeated work. */
+const STOP_MS_MAX = 8000;
+
+export interface EngineFolders {
+  /** Folder of the engine. */
+  readonly path: string;
+  readonly socketFolder: string;
+}
+
+/** The running process of the engine. */
+export interface EngineProcess {
+  readonly pid: number;
+  /** URL of the private port. */
+  readonly url: string;
+  /** Resolves with the reason when the process has ended. */
+  readonly ended: Promise<string>;
+  /**
+   * Opens the engine to SQL readers.
+   * @throws UsageError for a key or a port that cannot be used
+   */
+  openSql(port: SqlPort): Promise<string>;
+  /** Ends it at once. */
+  kill(): void;
+  /** Ends it when its running statements are answered, or after 8 s. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the process of the engine and waits until it answers.
+ * @throws UsageError when the engine cannot be opened as it is installed; Error with the engine's message otherwise
+ */
+export async function startEngineProcess({ path, socketFolder }: EngineFolders): Promise<EngineProcess> {
+  const child = fork(MAIN, [path, socketFolder], {
+    execArgv: FLAGS,
+    env: toEnvironment(),
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const conversation = converse(child);
+  const url = await Promise.race([
+    conversation.ready,
+    conversation.ended.then((reason) => Promise.reject(new Error(`ClickHouse did not start: ${reason}`))),
+  ]);
+  return {
+    ...{ pid: child.pid ?? 0, url, ended: conversation.ended, openSql: conversation.openSql },
+    kill: () => child.kill("SIGKILL"),
+    stop: () => stop(child, conversation.ended),
+  };
+}
+
+/** What the engine's process gets of the environment. No secret: what a reader of SQL cannot reach cannot leak. */
+const VARIABLES = new Set([
+  ...["HOME", "LANG", "LD_LIBRARY_PATH", "NODE_COMPILE_CACHE", "PATH", "TMPDIR"],
+  ...["MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"],
+]);
+
+function toEnvironment(): NodeJS.ProcessEnv {
+  const passed = Object.entries(env).filter(([name]) => VARIABLES.has(name));
+  return { ...Object.fromEntries(passed), UV_THREADPOOL_SIZE: THREADS };
+}
+
+interface Waiting {
+  resolve(url: string): void;
+  reject(error: Error): void;
+}
+
+/** Gives each message of the process to the one who waits for it. */
+function converse(child: ChildProcess) {
+  const waiting = new Map<number | null, Waiting>();
+  const wait = (id: number | null) =>
+    new Promise<string>((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+    });
+  const ready = wait(null);
+  ready.catch(() => undefined);
+  let overdue: string | undefined;
+  child.on("message", (message: FromEngine) => {
+    if (message.kind === "overdue") overdue = message.query;
+    else if (message.kind === "ready") waiting.get(null)?.resolve(message.url);
+    else if (message.kind === "sql-opened") waiting.get(message.id)?.resolve(message.url);
+    else
+      waiting.get(message.id)?.reject(message.isUsage ? new UsageError(message.message) : new Error(message.message));
+  });
+  const ended = once(child, "exit").then(
+    ([code, signal]) => describeEnd({ code, signal, overdue }),
+    (error: Error) => error.message,
+  );
+  let ids = 0;
+  return {
+    ready,
+    ended,
+    openSql: async ({ port, key }: SqlPort) => {
+      ids += 1;
+      const opened = wait(ids);
+      send(child, { kind: "open-sql", id: ids, port, key });
+      return Promise.race([opened, ended.then((reason) => Promise.reject(new Error(`ClickHouse ended: ${reason}`)))]);
+    },
+  };
+}
+
+function describeEnd(end: {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly overdue: string | undefined;
+}) {
+  if (end.overdue !== undefined) return `a statement did not end at its limit: ${end.overdue}`;
+  return end.signal === null ? `exit code ${end.code}` : `signal ${end.signal}`;
+}
+
+function send(child: ChildProcess, message: ToEngine): void {
+  // A process that has just ended is noticed by its end.
+  if (child.connected) child.send(message, () => undefined);
+}
+
+async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  send(child, { kind: "stop" });
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
+  await ended;
+  clearTimeout(timer);
+}
