@@ -1,5 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 
@@ -29,4 +32,19 @@ test("a stop that comes twice, as from a process group and from npm, does not cu
 
 test("a second stop a second later ends the process at once", async () => {
   expect(await stopTwice(1300)).toBe(130);
+});
+
+test("a thread that never returns does not keep the process", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ruaflow-process-"));
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const blocked = `import { open } from "node:fs"; open(${JSON.stringify(pipe)}, () => undefined);${program}`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", blocked]);
+  await once(child.stdout, "data");
+  child.kill("SIGTERM");
+  await sleep(1300);
+  child.kill("SIGTERM");
+  const [code, signal] = await once(child, "exit");
+  expect([code, signal]).toEqual([null, "SIGKILL"]);
+  await rm(folder, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { describeError, UsageError } from "./errors.ts";
 import { keepHeapSmall } from "./heap.ts";
 
@@ -14,8 +15,8 @@ const STOP_DEADLINE_MS = 25_000;
 const SAME_STOP_MS = 1000;
 
 /**
- * Runs a process: starts the service, waits for SIGINT or SIGTERM, stops it within 25 s. A signal that comes a
- * second later or more ends it at once. A `UsageError` ends the process with exit code 2 and prints only its message; any other
+ * Runs a process: starts the service, waits for SIGINT or SIGTERM, stops it within 25 s, and is gone 3 s later. A signal that comes
+ * a second later or more ends it at once. A `UsageError` ends the process with exit code 2 and prints only its message; any other
  * error is a bug and prints its stack with code 1.
  */
 export async function runProcess(start: (stopping: AbortSignal) => Promise<Service>): Promise<void> {
@@ -25,7 +26,7 @@ export async function runProcess(start: (stopping: AbortSignal) => Promise<Servi
   const stopRequested = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.on(signal, () => {
-        if (endNow) process.exit(130);
+        if (endNow) endAtOnce(130);
         stopping.abort(new Error(`stopped by ${signal}`));
         setTimeout(() => (endNow = true), SAME_STOP_MS).unref();
         resolve();
@@ -36,7 +37,7 @@ export async function runProcess(start: (stopping: AbortSignal) => Promise<Servi
     const service = await start(stopping.signal);
     await stopRequested;
     await stopWithin(service, STOP_DEADLINE_MS);
-    process.exit(0);
+    endAtOnce(0);
   } catch (error) {
     if (error === stopping.signal.reason && stopping.signal.aborted) process.exit(0);
     failProcess(error);
@@ -51,10 +52,23 @@ export function failProcess(error: unknown): never {
   process.exit(expected ? 2 : 1);
 }
 
+/** How long the exit of a process that must end may take. */
+const EXIT_MS = 3000;
+
+/**
+ * Ends the process, whatever its threads do. Node waits at its exit for the threads that read files: one that reads from a dead disk
+ * or a pipe would keep the process for ever, deaf to signals. So another process kills this one if it is still there.
+ */
+function endAtOnce(code: number): never {
+  const kill = `sleep ${EXIT_MS / 1000}; kill -9 ${process.pid}`;
+  spawn("/bin/sh", ["-c", kill], { detached: true, stdio: "ignore" }).unref();
+  process.exit(code);
+}
+
 async function stopWithin(service: Service, deadlineMs: number): Promise<void> {
   const timer = setTimeout(() => {
     process.stderr.write(`${service.name} did not stop within ${deadlineMs / 1000} s; ending it\n`);
-    process.exit(1);
+    endAtOnce(1);
   }, deadlineMs);
   await service.stop();
   clearTimeout(timer);
