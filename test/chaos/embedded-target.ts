@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createPostgresLog } from "@ruaflow/event-log/drivers";
 import { findFreePort } from "../../infra/free-ports.ts";
+import { replaceEngine } from "../support/engine-process.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { toSqlRows } from "./sql-rows.ts";
 import type { ChaosTarget, TargetOptions } from "./target.ts";
 
-/** `npm start`, repeatedly SIGKILLed and restarted. */
+/** `npm start`, repeatedly SIGKILLed and restarted; every third time only its ClickHouse, which it starts again itself. */
 export async function startEmbeddedTarget(options: TargetOptions): Promise<ChaosTarget> {
   const { kills, nodeOptions, domains, dnsServer, channel } = options;
   const dataDir = createDataDir();
@@ -22,13 +23,14 @@ export async function startEmbeddedTarget(options: TargetOptions): Promise<Chaos
   const [organization] = JSON.parse(await run(["orgs", "list", "--json"]));
   // The mails carry no signature.
   if (channel.isMail) await run(["orgs", "set", organization.id, "--count-unauthenticated", "yes"]);
-  const kill = {
+  const killService = {
     name: "kill the service",
     async run() {
       await service.kill();
       service = await startService(dataDir, environment);
     },
   };
+  const killEngine = { name: "kill ClickHouse", run: () => replaceEngine(dataDir) };
   return {
     channel,
     senders: 12,
@@ -37,7 +39,7 @@ export async function startEmbeddedTarget(options: TargetOptions): Promise<Chaos
     api: () => service,
     key: service.key ?? "",
     organizationId: organization.id,
-    disturbances: Array.from({ length: kills }, () => kill),
+    disturbances: Array.from({ length: kills }, (_, index) => (index % 3 === 1 ? killEngine : killService)),
     environment: commandEnvironment,
     sql: async (query) => toSqlRows(await run(["sql", query, "--format", "JSONEachRow"])),
     async connectToLog() {

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { readClickHouseUrl } from "@ruaflow/embedded";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readEnginePid } from "../support/engine-process.ts";
 import { countReports } from "../support/list-reports.ts";
 import { generateReport } from "../support/report-generator.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
@@ -28,10 +28,6 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-/** ClickHouse writes it into its folder. */
-const readEnginePid = () =>
-  Number(/^PID: (\d+)/m.exec(readFileSync(join(dataDir, "clickhouse", "status"), "utf8"))?.[1] ?? 0);
-
 async function uploadReport(): Promise<void> {
   seeds += 1;
   const xml = [...generateReport({ seed: seeds, domain: DOMAIN, begin: 1_767_571_200 }).xml()].join("");
@@ -54,39 +50,39 @@ async function blockEngine(): Promise<void> {
 
 test("reports that are taken while the engine is killed are stored once", async () => {
   for (let kills = 0; kills < 3; kills += 1) {
-    const pid = readEnginePid();
+    const pid = await readEnginePid(dataDir);
     await uploadReport();
     process.kill(pid, "SIGKILL");
     await uploadReport();
-    await expect.poll(readEnginePid, { timeout: 60_000 }).not.toBe(pid);
+    await expect.poll(() => readEnginePid(dataDir), { timeout: 60_000 }).not.toBe(pid);
     await expectAllStored();
   }
 }, 300_000);
 
 test("a question that blocks the engine ends with its process, and nothing that was taken is lost", async () => {
-  const pid = readEnginePid();
+  const pid = await readEnginePid(dataDir);
   await blockEngine();
   await uploadReport();
-  await expect.poll(readEnginePid, { timeout: 60_000 }).not.toBe(pid);
+  await expect.poll(() => readEnginePid(dataDir), { timeout: 60_000 }).not.toBe(pid);
   await expectAllStored();
   expect(service.tail()).toContain("ClickHouse ended and is started again");
   expect(service.tail()).toContain("toDateTime(0, ");
 }, 300_000);
 
 test("an engine that does not answer makes the service not ready, is named in its log, and is started again", async () => {
-  const pid = readEnginePid();
+  const pid = await readEnginePid(dataDir);
   process.kill(pid, "SIGSTOP");
   const readStatus = async () => (await fetch(`${service.url}/readyz`)).status;
   await expect.poll(readStatus, { timeout: 60_000 }).toBe(503);
   await uploadReport();
-  await expect.poll(readEnginePid, { timeout: 60_000 }).not.toBe(pid);
+  await expect.poll(() => readEnginePid(dataDir), { timeout: 60_000 }).not.toBe(pid);
   await expectAllStored();
   await expect.poll(readStatus, { timeout: 60_000 }).toBe(200);
   expect(service.tail()).toContain("ClickHouse does not answer");
 }, 300_000);
 
 test("a service whose engine is blocked ends when it is asked to, and its engine with it", async () => {
-  const pid = readEnginePid();
+  const pid = await readEnginePid(dataDir);
   await blockEngine();
   expect(await service.stop()).toBe(0);
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
@@ -95,10 +91,10 @@ test("a service whose engine is blocked ends when it is asked to, and its engine
 }, 300_000);
 
 test("a killed service takes its engine with it, also a stopped one, and the next start has the folder", async () => {
-  const pid = readEnginePid();
+  const pid = await readEnginePid(dataDir);
   process.kill(pid, "SIGSTOP");
   await service.kill();
   service = await startService(dataDir);
-  expect(readEnginePid()).not.toBe(pid);
+  expect(await readEnginePid(dataDir)).not.toBe(pid);
   await expectAllStored();
 }, 300_000);

@@ -20,9 +20,27 @@ const ZERO: Memory = { rss: 0, anonymous: 0 };
 /** Only Linux provides it; on other systems memory is not measured. */
 export const canReadMemory = process.platform === "linux";
 
-/** Zeros for a process that has ended. */
+/** Memory of a process and of the ClickHouse that it has started; zeros for a process that has ended. */
 export function readMemory(pid: number): Memory {
   if (!canReadMemory) return ZERO;
+  const all = [pid, ...listEngines(pid)].map(readProcessMemory);
+  const sum = (read: (memory: Memory) => number) => all.reduce((total, memory) => total + read(memory), 0);
+  return { rss: sum(({ rss }) => rss), anonymous: sum(({ anonymous }) => anonymous) };
+}
+
+function listEngines(pid: number): number[] {
+  const read = (path: string) => {
+    try {
+      return readFileSync(path, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const children = read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
+  return children.filter((child) => read(`/proc/${child}/cmdline`).includes("clickhouse/process-main.ts")).map(Number);
+}
+
+function readProcessMemory(pid: number): Memory {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     const read = (field: string) => Number(status.match(new RegExp(`^${field}:\\s+(\\d+)`, "m"))?.[1] ?? 0) / 1024;
