@@ -64,15 +64,14 @@ export async function startPostgres(
 /** The record store, on the embedded ClickHouse unless the settings name a server. */
 export async function openRecords(
   settings: Pick<EngineSettings, "RUAFLOW_DATA_DIR" | "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER">,
-  { logger }: Pick<EnginesOptions, "logger">,
+  options: Pick<EnginesOptions, "logger" | "metrics">,
   started: AsyncDisposableStack,
 ): Promise<{ readonly records: RecordStore; readonly clickHouse: EmbeddedClickHouse | null }> {
   const { CLICKHOUSE_URL: server, CLICKHOUSE_CLUSTER: cluster } = settings;
-  const clickHouse =
-    server === undefined ? await startClickHouse(resolve(settings.RUAFLOW_DATA_DIR), { logger }) : null;
+  const clickHouse = server === undefined ? await startClickHouse(resolve(settings.RUAFLOW_DATA_DIR), options) : null;
   started.defer(async () => clickHouse?.stop());
-  const options = clickHouse ? { path: clickHouse.path, servedAt: clickHouse.url } : { url: server ?? "", cluster };
-  const records = await createRecordStore(options);
+  const place = clickHouse ? { path: clickHouse.path, servedAt: clickHouse.url } : { url: server ?? "", cluster };
+  const records = await createRecordStore(place);
   started.defer(() => records.close());
   return { records, clickHouse };
 }

@@ -1,6 +1,7 @@
 import type { EventLogSettings } from "@ruaflow/event-log";
 import type { rawStoreSettings } from "@ruaflow/object-store/bodies";
 import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import type { Settings } from "./config.ts";
 
@@ -19,6 +20,8 @@ export type EngineSettings = EventLogSettings &
 
 export interface EnginesOptions {
   readonly logger: Logger;
+  /** Of a service; the engines of a command are counted nowhere. */
+  readonly metrics?: Metrics;
   /** Describes this process to another one that needs the same data folder. */
   readonly description: string;
   readonly onFatal: (error: Error) => void;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "@ruaflow/runtime/logging";
+import type { Metrics } from "@ruaflow/runtime/metrics";
 import { retryUntilDone } from "@ruaflow/runtime/work";
 import { type EngineFolders, type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import type { SqlPort } from "./messages.ts";
@@ -32,12 +33,20 @@ const PAUSE_MS_MAX = 10_000;
  */
 export async function startClickHouse(
   dataFolder: string,
-  { logger }: { readonly logger: Logger },
+  { logger, metrics }: { readonly logger: Logger; readonly metrics?: Metrics },
 ): Promise<EmbeddedClickHouse> {
   const folders = { path: join(dataFolder, "clickhouse"), socketFolder: join(dataFolder, "private") };
   await endOrphan(folders.path);
   const first = await startEngineProcess(folders);
-  const supervisor = new Supervisor(folders, { first, logger });
+  const restarts = metrics?.counter(
+    "ruaflow_clickhouse_restarts_total",
+    "Processes of the embedded ClickHouse that ended.",
+  );
+  const onEnd = (reason: string) => {
+    restarts?.inc({});
+    logger.error({ engine: "clickhouse", reason }, "ClickHouse ended and is started again");
+  };
+  const supervisor = new Supervisor(folders, { first, logger, onEnd });
   return {
     path: folders.path,
     url: first.url,
@@ -46,17 +55,25 @@ export async function startClickHouse(
   };
 }
 
+interface Supervised {
+  readonly first: EngineProcess;
+  readonly logger: Logger;
+  readonly onEnd: (reason: string) => void;
+}
+
 class Supervisor {
   readonly #folders: EngineFolders;
   readonly #logger: Logger;
+  readonly #onEnd: (reason: string) => void;
   readonly #sqlPorts: SqlPort[] = [];
   readonly #stopping = new AbortController();
   readonly #supervising: Promise<void>;
   #current: EngineProcess;
 
-  constructor(folders: EngineFolders, { first, logger }: { readonly first: EngineProcess; readonly logger: Logger }) {
+  constructor(folders: EngineFolders, { first, logger, onEnd }: Supervised) {
     this.#folders = folders;
     this.#logger = logger;
+    this.#onEnd = onEnd;
     this.#current = first;
     this.#supervising = this.#supervise();
   }
@@ -80,7 +97,7 @@ class Supervisor {
       const reason = await this.#current.ended;
       watch.stop();
       if (signal.aborted) return;
-      this.#logger.error({ engine: "clickhouse", reason }, "ClickHouse ended and is started again");
+      this.#onEnd(reason);
       await retryUntilDone(() => this.#restart(), {
         signal,
         shouldRetry: () => true,
