@@ -1,4 +1,4 @@
-import { OutageError } from "./errors.ts";
+import { describeError, OutageError } from "./errors.ts";
 import { createLogger, type Logger, type loggerSettings } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { failProcess, runProcess, type Service } from "./process.ts";
@@ -65,6 +65,7 @@ export async function runApp<Schema extends CommonSettings>(
     const missing = (app.required ?? []).filter((name) => settings[name] === undefined);
     if (missing.length > 0) throw new SettingsError(missing.map(describeMissing));
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
+    stopping.addEventListener("abort", () => logger.info(`stopping: ${describeError(stopping.reason)}`));
     warnOfRoot(app.settings, settings, logger);
     const tracing = await openTracing(readSettings(tracingSettings, env), { app: app.name, logger });
     const running = await retryUntilDone(() => start(app, settings, { logger, tracing, stopping }), {

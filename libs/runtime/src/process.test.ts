@@ -48,3 +48,19 @@ test("a thread that never returns does not keep the process", async () => {
   expect([code, signal]).toEqual([null, "SIGKILL"]);
   await rm(folder, { recursive: true });
 });
+
+test("a hangup does not end a process whose log goes elsewhere, and a log without a reader does not either", async () => {
+  const talking = `process.on("SIGUSR2", () => process.stderr.write("a line"));${program}`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", talking]);
+  await once(child.stdout, "data");
+  child.kill("SIGHUP");
+  expect(String((await once(child.stderr, "data"))[0])).toContain("SIGHUP");
+  child.stdout.destroy();
+  child.stderr.destroy();
+  for (let lines = 0; lines < 3; lines += 1) {
+    child.kill("SIGUSR2");
+    await sleep(100);
+  }
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});

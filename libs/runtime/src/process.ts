@@ -16,22 +16,27 @@ const SAME_STOP_MS = 1000;
 
 /**
  * Runs a process: starts the service, waits for SIGINT or SIGTERM, stops it within 25 s, and is gone 3 s later. A signal that comes
- * a second later or more ends it at once. A `UsageError` ends the process with exit code 2 and prints only its message; any other
+ * a second later or more ends it at once. SIGHUP stops a process that shows its log on the terminal that has gone. Any other goes on:
+ * Node takes SIGHUP even under `nohup`, and a service would end without a word. A `UsageError` ends the process with exit code 2 and prints only its message; any other
  * error is a bug and prints its stack with code 1.
  */
 export async function runProcess(start: (stopping: AbortSignal) => Promise<Service>): Promise<void> {
   keepHeapSmall();
+  outliveLog();
   const stopping = new AbortController();
   let endNow = false;
   const stopRequested = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.on(signal, () => {
-        if (endNow) endAtOnce(130);
-        stopping.abort(new Error(`stopped by ${signal}`));
-        setTimeout(() => (endNow = true), SAME_STOP_MS).unref();
-        resolve();
-      });
-    }
+    const stop = (signal: string) => {
+      if (endNow) endAtOnce(130);
+      stopping.abort(new Error(`stopped by ${signal}`));
+      setTimeout(() => (endNow = true), SAME_STOP_MS).unref();
+      resolve();
+    };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+    process.on("SIGHUP", () => {
+      if (process.stderr.isTTY) stop("SIGHUP");
+      else process.stderr.write("SIGHUP: the terminal has gone; this process goes on\n");
+    });
   });
   try {
     const service = await start(stopping.signal);
@@ -42,6 +47,11 @@ export async function runProcess(start: (stopping: AbortSignal) => Promise<Servi
     if (error === stopping.signal.reason && stopping.signal.aborted) process.exit(0);
     failProcess(error);
   }
+}
+
+/** A reader of the output that goes away, as a terminal or `tee` does, ends no service. */
+function outliveLog(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
 /** Ends the process because of `error`. No other function chooses the exit code of a failure. */

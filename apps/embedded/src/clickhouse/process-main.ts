@@ -31,7 +31,7 @@ function onOverdue({ query }: { readonly query: string }): void {
 }
 
 // A signal for the whole group comes from a terminal or a supervisor: the service decides when its ClickHouse ends.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 // The service is gone. Its next start needs the folder.
 process.once("disconnect", endAtOnce);
 
