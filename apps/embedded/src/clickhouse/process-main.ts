@@ -1,6 +1,7 @@
-import { openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
+import { openPrivatePort, openSqlPort, returnMemoryRegularly } from "@ruaflow/engines/clickhouse-http";
 import { defaultDatabase, openFolder, requireChdb, sqlView, toRowsFile } from "@ruaflow/record-store/folder";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
+import { keepHeapSmall } from "@ruaflow/runtime/heap";
 import type { FromEngine, ToEngine } from "./messages.ts";
 
 // The process of the embedded ClickHouse: its arguments are the folder of the engine and the folder of its socket. Nothing inside a
@@ -36,10 +37,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 process.once("disconnect", endAtOnce);
 
 try {
+  keepHeapSmall();
   requireChdb();
   const started = new AsyncDisposableStack();
   const engine = await openFolder(path);
   started.defer(() => engine.close());
+  const memory = await returnMemoryRegularly(path);
+  started.defer(() => memory.stop());
   const rowsFile = toRowsFile(path);
   const full = await openPrivatePort({ path, database: defaultDatabase, socketFolder, rowsFile, onOverdue });
   started.defer(() => full.close());

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createFolder } from "@ruaflow/runtime/folders";
+import { freeBuffersEvery } from "@ruaflow/runtime/heap";
 import { type BoundedServerOptions, createBoundedServer } from "@ruaflow/runtime/listening";
 import pLimit from "p-limit";
 import { type Answer, sendError, sendResult, sendText, wantsGzip } from "./answer.ts";
@@ -129,6 +130,9 @@ function createHandler(options: ClickHouseHttpOptions, sessions: NamedSessions |
   };
 }
 
+/** Bodies and answers that may wait for the collection of garbage. */
+const noteBuffers = freeBuffersEvery(8 * 2 ** 20);
+
 type Context = ClickHouseHttpOptions & { answer(statement: Statement): Promise<Omit<Answer, "compressed">> };
 
 async function answerRequest(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
@@ -142,7 +146,9 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   response.setHeader("X-ClickHouse-Query-Id", readQueryId(url));
   const statement = readStatement({ method, url, headers, body }, context.database);
   if (statement.query.trim() === "") return sendText(response, "Ok.\n");
-  await sendResult(response, { ...(await context.answer(statement)), compressed: wantsGzip(request, url) });
+  const answer = await context.answer(statement);
+  await sendResult(response, { ...answer, compressed: wantsGzip(request, url) });
+  noteBuffers(body.length + answer.result.bytes.byteLength);
 }
 
 async function answerStatement(

@@ -35,6 +35,16 @@ const users = `<clickhouse>
 </clickhouse>
 `;
 
+/** By default caches may have half of the machine's memory, and a thread that has nothing to do stays for ever. */
+const memorySettings = {
+  mark_cache_size: 64 * 2 ** 20,
+  index_mark_cache_size: 16 * 2 ** 20,
+  primary_index_cache_size: 64 * 2 ** 20,
+  query_condition_cache_size: 16 * 2 ** 20,
+  compiled_expression_cache_size: 16 * 2 ** 20,
+  max_thread_pool_free_size: 8,
+};
+
 /**
  * Writes the engine's configuration with its roles into its folder.
  * @returns the arguments for the first session that this process opens there; later ones share its engine
@@ -43,7 +53,9 @@ export async function writeRoles(path: string): Promise<string[]> {
   const usersFile = join(path, "ruaflow-users.xml");
   const configFile = join(path, "ruaflow-config.xml");
   await writeFile(usersFile, users);
-  await writeFile(configFile, `<clickhouse><users_config>${toXml(usersFile)}</users_config></clickhouse>\n`);
+  const settings = { users_config: toXml(usersFile), ...memorySettings };
+  const elements = Object.entries(settings).map(([name, value]) => `<${name}>${value}</${name}>`);
+  await writeFile(configFile, `<clickhouse>${elements.join("")}</clickhouse>\n`);
   return [`--config-file=${configFile}`];
 }
 
