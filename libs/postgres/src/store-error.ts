@@ -1,8 +1,8 @@
 import { isOutage, OutageError, RefusedWriteError } from "@ruaflow/runtime/errors";
 import pg from "pg";
 
-/** SQLSTATE classes and codes of temporary errors: connection, shutdown, resources, lock conflicts. */
-const PASSING_STATES = /^(08...|57P0.|57014|53...|40...|25006|55P03)$/;
+/** SQLSTATE classes and codes of temporary errors: connection, shutdown, resources, system calls, lock conflicts. */
+const PASSING_STATES = /^(08...|57P0.|57014|53...|58000|58030|40...|25006|55P03)$/;
 
 /** Messages of node-postgres errors without a code. */
 const LOST_MESSAGES =

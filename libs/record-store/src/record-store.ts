@@ -3,6 +3,8 @@ import { createAnalystAccess } from "./analysts/analyst-access.ts";
 import { createBackupAccess } from "./backup/backup-access.ts";
 import type { Engine } from "./engine/engine.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
+import { translateErrors } from "./engine/translate-errors.ts";
+import { toStatementError, toWriterError } from "./engine/write-error.ts";
 import { createExportAccess } from "./exports/export-access.ts";
 import { assertSchema, migrate, readMigrationStatus } from "./migrations/migrate.ts";
 import { countSources } from "./questions/count-sources.ts";
@@ -68,7 +70,7 @@ export type RecordStore = Awaited<ReturnType<typeof createRecordStore>>;
 
 /** Connects to the engine; `migrate()` creates the tables. Rejects when the engine cannot be reached or opened. */
 export async function createRecordStore(options: RecordStoreOptions) {
-  return fromEngine(shareQuestions(await createEngine(options)));
+  return fromEngine(shareQuestions(translateErrors(await createEngine(options), toStatementError)));
 }
 
 // Each engine's client is loaded only when used: the embedded one maps half a gigabyte of memory.
@@ -83,8 +85,10 @@ async function createEngine(options: RecordStoreOptions): Promise<Engine> {
 
 type Bind = ReturnType<typeof bindTo<Engine>>;
 
-/** What record-writers and repairs need to know of rows, and to remove of them. */
-function createRowReaders(engine: Engine, bind: Bind) {
+/** What record-writers and repairs need to know of rows, and to remove of them. A limit that they meet is an outage: reports wait. */
+function createRowReaders(shared: Engine) {
+  const engine = translateErrors(shared, toWriterError);
+  const bind = bindTo(engine);
   return {
     readBack: bind(readBack),
     readAlignedSums: bind(readAlignedSums),
@@ -149,7 +153,7 @@ function fromEngine(engine: Engine) {
     assertSchema: bind(assertSchema),
     insertRecords: bind(insertRecords),
     insertReports: bind(insertReports),
-    ...createRowReaders(engine, bind),
+    ...createRowReaders(engine),
     analysts: createAnalystAccess(engine),
     backup: createBackupAccess(engine),
     exports: createExportAccess(engine),

@@ -43,13 +43,32 @@ const CONNECTION_CODES = new Set([
 ]);
 
 /**
- * True for errors that mean a dependency is currently unreachable: our own `OutageError`, and lost or refused
- * connections anywhere in the chain of causes.
+ * System errors of a machine that has run out of files, space or memory. They blame no input: the same work succeeds once
+ * there is room. EIO is absent, for it may be one damaged file.
+ */
+const EXHAUSTED_CODES = new Set([
+  "EMFILE",
+  "ENFILE",
+  "ENOSPC",
+  "EDQUOT",
+  "ENOMEM",
+  "ENOBUFS",
+  // zlib's ENOMEM.
+  "Z_MEM_ERROR",
+  // A worker thread needs files and memory to start.
+  "ERR_WORKER_INIT_FAILED",
+]);
+
+/**
+ * True for errors that mean "wait and try again": our own `OutageError`, lost or refused connections, and an exhausted
+ * machine, anywhere in the chain of causes.
  */
 export function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof OutageError) return true;
-    if ("code" in current && CONNECTION_CODES.has(String(current.code))) return true;
+    if (!("code" in current)) continue;
+    const code = String(current.code);
+    if (CONNECTION_CODES.has(code) || EXHAUSTED_CODES.has(code)) return true;
   }
   return false;
 }

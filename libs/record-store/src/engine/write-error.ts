@@ -15,14 +15,18 @@ const refusals = new Set([
 ]);
 const parsing = /^CANNOT_PARSE_/;
 
-/** Names of temporary errors, which a retry may avoid: space, load, the network, replicas. */
+/** Names of temporary errors, which a retry may avoid: space, files, load, the network, replicas. */
 const outages = new Set([
+  "ABORTED",
   "ALL_CONNECTION_TRIES_FAILED",
   "KEEPER_EXCEPTION",
   "MEMORY_LIMIT_EXCEEDED",
+  "MEMORY_RESERVATION_FAILED",
+  "MEMORY_RESERVATION_KILLED",
   "NETWORK_ERROR",
-  "NOT_ENOUGH_SPACE",
   "NO_ZOOKEEPER",
+  "QUERY_WAS_CANCELLED",
+  "QUERY_WAS_CANCELLED_BY_CLIENT",
   "REPLICA_IS_NOT_IN_QUORUM",
   "SOCKET_TIMEOUT",
   "TABLE_IS_READ_ONLY",
@@ -34,13 +38,79 @@ const outages = new Set([
   "UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE",
 ]);
 
+/** Names of failed system calls of the engine. No row of a statement causes them, whatever the message says. */
+const systemErrors = new Set([
+  "AIO_READ_ERROR",
+  "AIO_WRITE_ERROR",
+  "ATOMIC_RENAME_FAIL",
+  "CANNOT_ALLOCATE_MEMORY",
+  "CANNOT_APPEND_TO_FILE",
+  "CANNOT_CLOSE_FILE",
+  "CANNOT_CREATE_CHILD_PROCESS",
+  "CANNOT_CREATE_DIRECTORY",
+  "CANNOT_CREATE_FILE",
+  "CANNOT_CREATE_TIMER",
+  "CANNOT_FCNTL",
+  "CANNOT_FORK",
+  "CANNOT_FSTAT",
+  "CANNOT_FSYNC",
+  "CANNOT_IOSETUP",
+  "CANNOT_IO_GETEVENTS",
+  "CANNOT_IO_SUBMIT",
+  "CANNOT_LINK",
+  "CANNOT_MREMAP",
+  "CANNOT_OPEN_FILE",
+  "CANNOT_PIPE",
+  "CANNOT_PTHREAD_ATTR",
+  "CANNOT_READ_FROM_FILE_DESCRIPTOR",
+  "CANNOT_SCHEDULE_TASK",
+  "CANNOT_SEEK_THROUGH_FILE",
+  "CANNOT_STAT",
+  "CANNOT_STATVFS",
+  "CANNOT_TRUNCATE_FILE",
+  "CANNOT_UNLINK",
+  "CANNOT_WRITE_TO_FILE",
+  "CANNOT_WRITE_TO_FILE_DESCRIPTOR",
+  "EPOLL_ERROR",
+  "IO_URING_INIT_FAILED",
+  "IO_URING_SUBMIT_ERROR",
+  "NOT_ENOUGH_SPACE",
+  "PTHREAD_ERROR",
+  "SYSTEM_ERROR",
+]);
+
+/** Exceptions of the engine's libraries: only their text says that the machine has run out of something. */
+const foreignErrors = new Set(["POCO_EXCEPTION", "STD_EXCEPTION", "UNKNOWN_EXCEPTION"]);
+const exhausted =
+  /Too many open files|No space left on device|Cannot allocate memory|Disk quota exceeded|Read-only file system|Input\/output error|Resource temporarily unavailable|bad_alloc/;
+
+/** The system refused the engine files, space, memory or threads. */
+function isExhausted(error: Error): boolean {
+  const type = "type" in error ? String(error.type) : "";
+  return systemErrors.has(type) || (foreignErrors.has(type) && exhausted.test(error.message));
+}
+
+/** Converts an error of any statement on a machine without files, space or memory to `OutageError`; returns any other error unchanged. */
+export function toStatementError(error: unknown): unknown {
+  return error instanceof Error && isExhausted(error) ? new OutageError("The record store", error) : error;
+}
+
+/**
+ * Converts temporary errors of a writer's statements to `OutageError`: a report waits, however large the statement is.
+ * Returns any other error unchanged.
+ */
+export function toWriterError(error: unknown): unknown {
+  const isTemporary = error instanceof Error && "type" in error && outages.has(String(error.type));
+  return isTemporary ? new OutageError("The record store", error) : toStatementError(error);
+}
+
 /**
  * Converts permanent failures to `RefusedWriteError` and temporary ones to `OutageError`; returns any other error
  * unchanged.
  */
 export function toWriteError(error: unknown): unknown {
-  if (!(error instanceof Error) || !("type" in error)) return error;
+  const waiting = toWriterError(error);
+  if (waiting instanceof OutageError || !(error instanceof Error) || !("type" in error)) return waiting;
   const type = String(error.type);
-  if (outages.has(type)) return new OutageError("The record store", error);
   return refusals.has(type) || parsing.test(type) ? new RefusedWriteError("The record store", error) : error;
 }
