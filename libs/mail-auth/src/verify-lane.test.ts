@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { runWithFewFiles } from "@ruaflow/runtime/testing";
 import { afterEach, expect, test } from "vitest";
 import { createFairQueue } from "./fair-queue.ts";
 import type { KeyAnswers } from "./key-lookups.ts";
@@ -54,4 +55,10 @@ test("senders take turns, and their own mails keep their order", () => {
   for (const item of ["a1", "a2", "a3", "b1", "c1", "c2"]) queue.add(item.slice(0, 1), item);
   const taken = Array.from({ length: 7 }, () => queue.take());
   expect(taken).toEqual(["a1", "b1", "c1", "a2", "c2", "a3", undefined]);
+});
+
+test("a thread that cannot start is an outage, and the next mail starts another", async () => {
+  lane = createVerifyLane({ cpuMsMax: 1 });
+  const output = await runWithFewFiles(new URL("./testing/without-files.ts", import.meta.url));
+  expect(JSON.parse(output)).toEqual(["outage", "1 signature"]);
 });

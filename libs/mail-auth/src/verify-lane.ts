@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { OutageError } from "@ruaflow/runtime/errors";
 import { createFairQueue } from "./fair-queue.ts";
 import type { VerifiedMail } from "./verify-signatures.ts";
 import type { VerifyJob, VerifyReply } from "./worker-messages.ts";
@@ -37,7 +38,11 @@ export function createVerifyLane({ cpuMsMax }: VerifyLaneOptions): VerifyLane {
   let idleTimer: NodeJS.Timeout | undefined;
 
   async function run(job: VerifyJob): Promise<VerifiedMail | null> {
-    worker ??= startWorker();
+    worker ??= startWorker().catch((error: unknown) => {
+      // The next mail tries again.
+      worker = null;
+      throw new OutageError("A thread for signatures", error);
+    });
     const used = await worker;
     const reply = await exchange(used, job, cpuMsMax);
     if (reply === null) await endWorker();
@@ -86,7 +91,7 @@ async function startWorker(): Promise<Worker> {
   const fail = () => reject(new Error("a worker thread did not start"));
   worker.once("message", () => resolve()).once("exit", fail);
   // Without a listener an error would end the process; the worker's exit follows it.
-  worker.on("error", () => undefined);
+  worker.on("error", reject);
   await promise;
   worker.off("exit", fail).unref();
   return worker;

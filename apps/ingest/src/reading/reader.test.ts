@@ -191,3 +191,16 @@ test("the main thread stays responsive while a report of 100,000 records is read
     expect(longestMs).toBeLessThan(300);
   });
 });
+
+test("what a worker cannot read fails with the code of the system's error, so that an outage is known as one", async () => {
+  await withReader({}, async (reader) => {
+    const spool = await spoolBody(yieldOnce(writeLargeReport("a.example", 2000)), {
+      bytesMax: Number.POSITIVE_INFINITY,
+      folder,
+      memoryBytesMax: 1024,
+    });
+    await spool.remove();
+    const reading = reader.read(spool, { name: "s" }).next();
+    await expect(reading).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});

@@ -13,4 +13,12 @@ export interface Job {
 export type Reply =
   | { readonly kind: "entry"; readonly entry: ReadEntry; readonly bytes: number }
   | { readonly kind: "end"; readonly mails: number; readonly cpuMs: number }
-  | { readonly kind: "failed"; readonly error: unknown; readonly cpuMs: number };
+  | FailedReply;
+
+export interface FailedReply {
+  readonly kind: "failed";
+  readonly error: unknown;
+  /** The code of the error, which it loses on its way between threads: it says whether a later attempt may succeed. */
+  readonly code?: string;
+  readonly cpuMs: number;
+}

@@ -1,7 +1,7 @@
 import { removeChunks } from "./chunks.ts";
 import { cancel, countDone, type Flow } from "./flow.ts";
 import type { HeldEntry, MailCounter, StopReason } from "./read-entries.ts";
-import type { Reply } from "./worker-messages.ts";
+import type { FailedReply, Reply } from "./worker-messages.ts";
 
 /** The worker was stopped before it had read the whole submission. */
 export class ReadingStoppedError extends Error {
@@ -39,7 +39,7 @@ export function createWorkerRun(flow: Flow): WorkerRun {
         const reply = replies.shift() ?? (await new Promise<RunReply | undefined>(toNext));
         if (reply === undefined) continue;
         if (reply.kind === "end") return onMailboxMails?.(reply.mails);
-        if (reply.kind === "failed") throw reply.error;
+        if (reply.kind === "failed") throw toError(reply);
         if (reply.kind === "stopped") throw new ReadingStoppedError(reply.reason);
         const { entry, bytes } = reply;
         yield { entry, bytes, finish: () => countDone(flow, bytes) };
@@ -67,6 +67,10 @@ export function createWorkerRun(flow: Flow): WorkerRun {
       wake = () => {};
     },
   };
+}
+
+function toError({ error, code }: FailedReply): unknown {
+  return error instanceof Error && code !== undefined ? Object.assign(error, { code }) : error;
 }
 
 /** Discards a reply that is no longer wanted. */

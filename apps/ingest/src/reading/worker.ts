@@ -13,7 +13,8 @@ port.on("message", async (job: Job) => {
     const mails = await run(job);
     reply({ kind: "end", mails, cpuMs: readCpuMs() });
   } catch (error) {
-    reply({ kind: "failed", error, cpuMs: readCpuMs() });
+    const code = error instanceof Error && "code" in error ? { code: String(error.code) } : {};
+    reply({ kind: "failed", error, ...code, cpuMs: readCpuMs() });
   }
 });
 

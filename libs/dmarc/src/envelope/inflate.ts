@@ -35,7 +35,7 @@ class Engine {
   #fedBytes = 0;
   #lastChunk: Buffer = Buffer.alloc(0);
   #state: "hungry" | "busy" | "ended" = "hungry";
-  #failure: EnvelopeError | undefined;
+  #failure: Error | undefined;
   #wake: () => void = () => {};
 
   constructor(wrapping: Wrapping) {
@@ -44,7 +44,7 @@ class Engine {
     this.#zlib.on("readable", () => this.#wake());
     this.#zlib.on("end", () => this.#enter("ended"));
     this.#zlib.on("error", (error: NodeJS.ErrnoException) => {
-      this.#failure = new EnvelopeError(error.code === "Z_BUF_ERROR" ? "truncated" : "corrupt", { cause: error });
+      this.#failure = toInflateError(error);
       this.#wake();
     });
   }
@@ -95,4 +95,10 @@ class Engine {
       this.#wake = resolve;
     });
   }
+}
+
+/** What an error of zlib says of the data. A machine without memory says nothing: that error stays as it is. */
+export function toInflateError(error: NodeJS.ErrnoException): Error {
+  if (error.code === "Z_MEM_ERROR") return error;
+  return new EnvelopeError(error.code === "Z_BUF_ERROR" ? "truncated" : "corrupt", { cause: error });
 }

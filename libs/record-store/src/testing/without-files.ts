@@ -1,8 +1,8 @@
 // A process of a test: works on a store, in the folder of its argument, while no file can be opened, and after that.
-import { closeSync, openSync } from "node:fs";
 import { encodeRecord } from "@ruaflow/report/message";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { isOutage } from "@ruaflow/runtime/errors";
+import { takeAllFiles } from "@ruaflow/runtime/testing";
 import { createRecordStore } from "../record-store.ts";
 import { sampleReport } from "./sample-report.ts";
 
@@ -14,18 +14,6 @@ const lines = Array.from({ length: 10 }, (_, ordinal) => encodeRecord(sampleReco
 const insert = () => store.insertRecords([{ report: row, attempt: 1, lines }]);
 const readBack = () => store.readBack("org_files", [row]);
 
-/** Opens files until the system refuses. */
-function takeAllFiles(): number[] {
-  const files: number[] = [];
-  for (;;) {
-    try {
-      files.push(openSync("/dev/null", "r"));
-    } catch {
-      return files;
-    }
-  }
-}
-
 async function describeFailure(work: () => Promise<unknown>): Promise<string> {
   return work().then(
     () => "done",
@@ -34,9 +22,9 @@ async function describeFailure(work: () => Promise<unknown>): Promise<string> {
 }
 
 await insert();
-const files = takeAllFiles();
+const giveBack = takeAllFiles();
 const without = [await describeFailure(insert), await describeFailure(readBack)];
-for (const file of files) closeSync(file);
+giveBack();
 const [found] = await readBack();
 const after = [await describeFailure(insert), await describeFailure(readBack), found?.ordinals];
 process.stdout.write(JSON.stringify({ without, after }));
