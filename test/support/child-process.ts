@@ -25,6 +25,8 @@ export interface ProcessOptions {
   readonly environment: Record<string, string>;
   /** Text on standard output that means it is ready. */
   readonly readyText: string;
+  /** Files that the process may have open; by default what this process may. */
+  readonly openFilesMax?: number | undefined;
 }
 
 /** The entry points import it, too; a program without one is loaded as fast. */
@@ -39,8 +41,13 @@ const nodeEnvironment = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "65536"
 export const commandFlags = ["--max-semi-space-size=16", ...compileCache];
 
 /** Starts Node.js with a script and waits until it is ready. Rejects with its error output if it ends before. */
-export async function startProcess({ args, environment, readyText }: ProcessOptions): Promise<StartedProcess> {
-  const child = spawn(process.execPath, [...nodeFlags, ...args], {
+export async function startProcess(options: ProcessOptions): Promise<StartedProcess> {
+  const { args, environment, readyText, openFilesMax } = options;
+  const command = [process.execPath, ...nodeFlags, ...args];
+  // Node raises a soft limit to the hard one, so the shell sets both.
+  const limited = openFilesMax && ["/bin/sh", "-c", `ulimit -n ${openFilesMax} && exec "$@"`, "sh"];
+  const [file = "", ...rest] = [...(limited || []), ...command];
+  const child = spawn(file, rest, {
     env: { ...process.env, ...nodeEnvironment, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { commandFlags, type StartedProcess, startProcess } from "./child-process.ts";
+import { commandFlags, type ProcessOptions, type StartedProcess, startProcess } from "./child-process.ts";
 
 const main = fileURLToPath(new URL("../../apps/embedded/src/main.ts", import.meta.url));
 const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
@@ -29,8 +29,13 @@ export interface RunningService extends StartedProcess {
 }
 
 /** Starts the service and waits until it is ready. Tests never use the machine's own name servers. */
-export async function startService(dataDir: string, environment: Record<string, string> = {}): Promise<RunningService> {
+export async function startService(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  { openFilesMax }: Pick<ProcessOptions, "openFilesMax"> = {},
+): Promise<RunningService> {
   const started = await startProcess({
+    openFilesMax,
     args: [main],
     environment: {
       RUAFLOW_DATA_DIR: dataDir,

@@ -64,11 +64,19 @@ const EXHAUSTED_CODES = new Set([
  * machine, anywhere in the chain of causes.
  */
 export function isOutage(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof OutageError) return true;
-    if (!("code" in current)) continue;
-    const code = String(current.code);
-    if (CONNECTION_CODES.has(code) || EXHAUSTED_CODES.has(code)) return true;
-  }
+  return isExhausted(error) || someCause(error, (one) => one instanceof OutageError || hasCode(one, CONNECTION_CODES));
+}
+
+/** True for errors of a machine without files, space or memory, anywhere in the chain of causes. */
+export function isExhausted(error: unknown): boolean {
+  return someCause(error, (one) => hasCode(one, EXHAUSTED_CODES));
+}
+
+function someCause(error: unknown, test: (error: Error) => boolean): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) if (test(current)) return true;
   return false;
+}
+
+function hasCode(error: Error, codes: ReadonlySet<string>): boolean {
+  return "code" in error && codes.has(String(error.code));
 }

@@ -159,3 +159,11 @@ test("connections are reused for the same endpoint", async () => {
   expect(receiver.requests.length).toBe(5);
   expect(receiver.connections()).toBeLessThan(5);
 });
+
+test("a machine without files for an attempt blames no receiver", async () => {
+  const resolveHost = async () => {
+    throw Object.assign(new Error("connect EMFILE"), { code: "EMFILE" });
+  };
+  const sending = createTestSender({ resolveHost }).send({ url: "https://receiver.example/hook", ...event });
+  await expect(sending).rejects.toMatchObject({ code: "EMFILE" });
+});

@@ -1,4 +1,5 @@
 import type { AddressList } from "@ruaflow/runtime/addresses";
+import { isExhausted } from "@ruaflow/runtime/errors";
 import { Agent } from "undici";
 import { createAddressGuard } from "../address/address-guard.ts";
 import { checkWebhookUrl } from "../address/check-webhook-url.ts";
@@ -37,7 +38,10 @@ export interface SendRequest {
 }
 
 export interface Sender {
-  /** Makes one attempt. Never rejects: a failure is an outcome. */
+  /**
+   * Makes one attempt. A failure of the receiver or of the network is an outcome.
+   * @throws the system's error when this machine has no files or memory for an attempt: no receiver is at fault
+   */
   send(request: SendRequest): Promise<AttemptOutcome>;
   /** Closes every connection, including those in use. */
   close(): Promise<void>;
@@ -73,6 +77,7 @@ export function createSender(options: SenderOptions): Sender {
       const signature = createSignatureHeaders({ eventId, body, secrets, sentAt: now() });
       const headers = { ...fixedHeaders, ...(isTest && testHeader), ...signature };
       const { failure, retryAfter, ...response } = await exchange(agent, { url: check.url, headers, body }, deadlineMs);
+      if (isExhausted(failure)) throw failure;
       const latencyMs = Math.round(performance.now() - startedAt);
       const retryAfterMs = parseRetryAfter(retryAfter, now());
       return { ...response, ...(failure === null ? whole : describeFailure(failure)), retryAfterMs, latencyMs };
