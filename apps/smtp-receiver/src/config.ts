@@ -68,7 +68,7 @@ export const smtpSettings = {
     default: SMTP_LIMITS.connectionsMax,
     minimum: 1,
     maximum: 10_000,
-    description: "Maximum number of SMTP connections at a time.",
+    description: "Maximum number of SMTP connections at a time; fewer if the process may open few files.",
   }),
 };
 

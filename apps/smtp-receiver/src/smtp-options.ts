@@ -1,11 +1,15 @@
 import { parseReportDomain } from "@ruaflow/dns";
 import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { UsageError } from "@ruaflow/runtime/errors";
+import { limitConnections } from "@ruaflow/runtime/open-files";
 import type { SettingsOf } from "@ruaflow/runtime/settings";
 import type { CertificateFiles } from "./certificate.ts";
 import type { smtpSettings } from "./config.ts";
 import { SMTP_LIMITS, type SmtpLimits } from "./limits.ts";
 import type { SmtpReceiverOptions } from "./smtp-receiver.ts";
+
+/** The port's part of all connections that the process has files for; its HTTP server has half of them. */
+const OPEN_FILES_SHARE = 3 / 8;
 
 type Settings = SettingsOf<typeof smtpSettings> & {
   readonly RUAFLOW_REPORT_DOMAIN: string;
@@ -50,6 +54,6 @@ function toLimits(settings: Settings): SmtpLimits {
     recipientsMax: settings.RUAFLOW_SMTP_RECIPIENTS_MAX,
     messagesPerConnectionMax: settings.RUAFLOW_SMTP_MESSAGES_PER_CONNECTION_MAX,
     connectionsPerAddressMax: settings.RUAFLOW_SMTP_CONNECTIONS_PER_ADDRESS_MAX,
-    connectionsMax: settings.RUAFLOW_SMTP_CONNECTIONS_MAX,
+    connectionsMax: limitConnections(settings.RUAFLOW_SMTP_CONNECTIONS_MAX, OPEN_FILES_SHARE),
   };
 }

@@ -1,6 +1,7 @@
 import { describeError, OutageError } from "./errors.ts";
 import { createLogger, type Logger, type loggerSettings } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
+import { describeFewFiles } from "./open-files.ts";
 import { failProcess, runProcess, type Service } from "./process.ts";
 import {
   describeMistypedVariables,
@@ -67,6 +68,8 @@ export async function runApp<Schema extends CommonSettings>(
     const logger = createLogger({ app: app.name, level: String(settings.RUAFLOW_LOG_LEVEL) });
     stopping.addEventListener("abort", () => logger.info(`stopping: ${describeError(stopping.reason)}`));
     warnOfRoot(app.settings, settings, logger);
+    const fewFiles = describeFewFiles();
+    if (fewFiles !== null) logger.warn(fewFiles);
     const tracing = await openTracing(readSettings(tracingSettings, env), { app: app.name, logger });
     const running = await retryUntilDone(() => start(app, settings, { logger, tracing, stopping }), {
       signal: stopping,

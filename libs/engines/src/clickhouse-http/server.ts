@@ -67,6 +67,8 @@ const IDLE_MS_MAX = 30_000;
 const toConnectionLimits = (idleMsMax = IDLE_MS_MAX): BoundedServerOptions => ({
   // People read answers in a pager.
   limits: { idleMsMax, stalledMsMax: 600_000 },
+  // Clients are few; the engine needs the files of its process.
+  share: 1 / 8,
   // Bound parameters are part of the URL; ClickHouse's `http_max_uri_size` is equally large.
   server: { maxHeaderSize: 2 ** 20 },
 });

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { Socket } from "node:net";
+import { limitConnections } from "../open-files.ts";
 import { Connections } from "./connections.ts";
 import { type CloseReason, CONNECTION_LIMITS, type ConnectionLimits } from "./limits.ts";
 import { takeTurns } from "./take-turns.ts";
@@ -10,9 +11,13 @@ export interface BoundedServerOptions {
   /** Whether an address is that of a proxy, which speaks for many clients; by default none is. */
   readonly isProxy?: ((address: string) => boolean) | undefined;
   readonly onClosed?: ((reason: CloseReason) => void) | undefined;
+  /** The server's part of all connections that the process has files for; default half of them. */
+  readonly share?: number;
   /** Further options of `node:http`. */
   readonly server?: ServerOptions;
 }
+
+const SHARE_DEFAULT = 1 / 2;
 
 /** How often Node looks for requests that take too long, at most. */
 const DEADLINES_CHECK_MS_MAX = 5000;
@@ -22,8 +27,9 @@ const DEADLINES_CHECK_MS_MAX = 5000;
  * that they send ahead; the time that they take to send a request, and to read an answer; and what waits for them in memory.
  */
 export function createBoundedServer(handle: RequestListener, options: BoundedServerOptions = {}): Server {
-  const { isProxy = () => false, onClosed = () => undefined } = options;
-  const limits = { ...CONNECTION_LIMITS, ...options.limits };
+  const { isProxy = () => false, onClosed = () => undefined, share = SHARE_DEFAULT } = options;
+  const wanted = { ...CONNECTION_LIMITS, ...options.limits };
+  const limits = { ...wanted, connectionsMax: limitConnections(wanted.connectionsMax, share) };
   const server = createServer({ ...toTimeouts(limits), ...options.server });
   const connections = new Connections({ limits, isProxy, onClosed });
   const inTurn = takeTurns({

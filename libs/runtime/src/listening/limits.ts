@@ -1,6 +1,6 @@
 /** Bounds on the clients of an HTTP server, which are anyone who reaches its port. */
 export interface ConnectionLimits {
-  /** Connections at a time. */
+  /** Connections at a time; fewer if the process may open few files. */
   readonly connectionsMax: number;
   /** Connections from one address (IPv6: one /64) at a time. */
   readonly connectionsPerAddressMax: number;
