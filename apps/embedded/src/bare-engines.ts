@@ -3,8 +3,8 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from "@ruaflow/engines/p
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { UsageError } from "@ruaflow/runtime/errors";
-import { createFolder } from "@ruaflow/runtime/folders";
 import { type EmbeddedClickHouse, startClickHouse } from "./clickhouse/start.ts";
+import { openDataFolder } from "./data-folder.ts";
 import type { EngineSettings, EnginesOptions } from "./engine-options.ts";
 import { waitForCommands } from "./wait-for-commands.ts";
 
@@ -27,15 +27,10 @@ export function startBareEngines(settings: BareSettings, options: EnginesOptions
   return startParts(async (started) => {
     const folder = resolve(settings.RUAFLOW_DATA_DIR);
     const isEmbedded = settings.DATABASE_URL === undefined || settings.CLICKHOUSE_URL === undefined;
-    if (isEmbedded) await createDataFolder(folder);
+    if (isEmbedded) await openDataFolder(folder);
     const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
     return { databaseUrl, ...(await openRecords(settings, options, started)) };
   });
-}
-
-/** Closed to other users. Root's may be entered, not listed, for PostgreSQL then runs as a user of its own. */
-export async function createDataFolder(folder: string): Promise<void> {
-  await createFolder(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
 export async function startPostgres(

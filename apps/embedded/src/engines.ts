@@ -7,8 +7,9 @@ import type { RecordStore } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
 import { createFolder } from "@ruaflow/runtime/folders";
 import type { Logger } from "@ruaflow/runtime/logging";
-import { createDataFolder, openRecords, startPostgres } from "./bare-engines.ts";
+import { openRecords, startPostgres } from "./bare-engines.ts";
 import type { EmbeddedClickHouse } from "./clickhouse/start.ts";
+import { openDataFolder } from "./data-folder.ts";
 import type { EngineSettings, EnginesOptions } from "./engine-options.ts";
 import { readOrCreateSecretsKey } from "./secrets-key.ts";
 
@@ -31,7 +32,7 @@ export interface Engines {
 export function startEngines(settings: EngineSettings, options: EnginesOptions): Promise<Engines> {
   return startParts(async (started) => {
     const folder = resolve(settings.RUAFLOW_DATA_DIR);
-    await createDataFolder(folder);
+    await openDataFolder(folder);
     const databaseUrl = settings.DATABASE_URL ?? (await startPostgres(folder, options, started));
     const spoolFolder = await emptySpool(folder);
     await migrateMetadata(databaseUrl);

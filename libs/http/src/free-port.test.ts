@@ -18,3 +18,11 @@ test("a port in use is an error that names the setting; a free port stays free",
   await requireFreePort(asked);
   await requireFreePort(asked);
 });
+
+test("an address of another machine is refused with a way out", async () => {
+  // RFC 5737: no machine has it.
+  await expect(requireFreePort({ host: "192.0.2.1", port: 0, setting: "RUAFLOW_PORT" })).rejects.toMatchObject({
+    name: "UsageError",
+    message: expect.stringContaining("This machine has no address 192.0.2.1"),
+  });
+});

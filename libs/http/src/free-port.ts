@@ -24,6 +24,11 @@ export async function requireFreePort({ host, port, setting }: PortSetting): Pro
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EACCES")
       throw new UsageError(`Port ${port} (${setting}) may be used ${PRIVILEGED}.`, { cause: error });
+    if (code === "EADDRNOTAVAIL")
+      throw new UsageError(
+        `This machine has no address ${host} (port ${port}, ${setting}): set the host to one of its own addresses, or to 0.0.0.0 for all.`,
+        { cause: error },
+      );
     if (code !== "EADDRINUSE") throw error;
     const remedy = `stop the other program, or set ${setting} to another port`;
     throw new UsageError(`Port ${port} on ${host} is already in use by another program: ${remedy}.`, { cause: error });

@@ -20,6 +20,15 @@ function fail(id: number | null, error: unknown): void {
   send({ kind: "failed", id, message: describeError(error), isUsage: error instanceof UsageError });
 }
 
+function refuseFolder(error: unknown): never {
+  if (!(error instanceof Error) || error.name !== "ChdbConnectionError") throw error;
+  const ways = "start that release again, or restore a backup into an empty folder";
+  throw new UsageError(
+    `ClickHouse cannot open ${path}, for the reason that it has printed. If another release has written it, ${ways}.`,
+    { cause: error },
+  );
+}
+
 const endAtOnce = () => process.kill(process.pid, "SIGKILL");
 
 /** Time for the answer that says why. */
@@ -40,7 +49,7 @@ try {
   keepHeapSmall();
   requireChdb();
   const started = new AsyncDisposableStack();
-  const engine = await openFolder(path);
+  const engine = await openFolder(path).catch(refuseFolder);
   started.defer(() => engine.close());
   const memory = await returnMemoryRegularly(path);
   started.defer(() => memory.stop());

@@ -80,8 +80,16 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, log: readon
     await sleep(10);
   }
   child.kill("SIGQUIT");
-  const message = `PostgreSQL did not start: ${log.join("\n") || "it wrote no log"}`;
-  throw new EmbeddedPostgresError("start_failed", message, { cause: spawnError });
+  throw new EmbeddedPostgresError("start_failed", describeFailure(cluster, log), { cause: spawnError });
+}
+
+const OTHER_VERSION = /initialized by PostgreSQL version (\S+), which is not compatible with this version (\S+?)\.?$/m;
+
+function describeFailure({ folder }: Cluster, log: readonly string[]): string {
+  const text = log.join("\n");
+  const [, written, own] = OTHER_VERSION.exec(text) ?? [];
+  if (written === undefined) return `PostgreSQL did not start: ${text || "it wrote no log"}`;
+  return `${folder} was written by PostgreSQL ${written}, and this release has ${own}: start the release that wrote it, or restore its backup into an empty folder.`;
 }
 
 async function stop(

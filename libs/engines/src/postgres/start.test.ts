@@ -294,3 +294,11 @@ test("the draft of a start that was killed while it created the cluster is remov
   await expect(stat(draft)).rejects.toMatchObject({ code: "ENOENT" });
   expect(await readFile(join(dataDir, "cluster", "PG_VERSION"), "utf8")).toMatch(/^\d+\n$/);
 });
+
+test("a cluster of another PostgreSQL is refused in one sentence with a way out", async () => {
+  await writeFile(join(dataDir, "cluster", "PG_VERSION"), "99\n");
+  const starting = startEmbeddedPostgres({ dataDir });
+  await expect(starting).rejects.toThrow(
+    /^\S+ was written by PostgreSQL 99, and this release has [\d.]+\d: start the .*\.$/,
+  );
+});
