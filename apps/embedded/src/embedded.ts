@@ -19,6 +19,7 @@ import { openConfiguredSqlPort } from "./clickhouse/sql-port.ts";
 import type { Settings } from "./config.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { createSignInToken, ensureFirstOrganization, type FirstOrganization } from "./first-start.ts";
+import { offerUrl, toLocalUrl } from "./offered-urls.ts";
 
 /** Short, for the operator waits at the terminal: deliveries still under way then return to the queue. */
 const DRAIN_MS = 3000;
@@ -63,11 +64,11 @@ export function startEmbedded(settings: Settings, context: AppContext): Promise<
     await startWriting(settings, parts);
     const { clickHouse } = engines;
     const sqlUrl = await openConfiguredSqlPort(settings, clickHouse);
-    const offered = clickHouse && (await offerClickHouse(settings.RUAFLOW_DATA_DIR, clickHouse));
-    started.defer(async () => offered?.stop());
+    if (clickHouse !== null) await offerClickHouse(settings.RUAFLOW_DATA_DIR, clickHouse, started);
     const { ingest, smtp } = await startChannels(settings, parts);
     const server = await openServer(settings, { ...parts, ingest, smtp });
     started.defer(() => server.stop());
+    await offerUrl(resolve(settings.RUAFLOW_DATA_DIR), { name: "api", url: toLocalUrl(server.url) }, started);
     const signInToken = isLoopbackHost(settings.RUAFLOW_HOST) ? await createSignInToken(engines.metadata) : null;
     return { url: server.url, smtpPort: smtp?.port ?? null, sqlUrl, first, signInToken };
   });

@@ -34,7 +34,7 @@ export function addDemoCommand(program: Command, environment: Environment): void
     .addHelpText("after", HELP)
     .action(async ({ org, clients }: DemoCommandOptions) => {
       const { readApiUrl } = await import("../stores/api-url.ts");
-      const options = { url: readApiUrl(environment), ...(org !== undefined && { org }) };
+      const options = { url: await readApiUrl(environment), ...(org !== undefined && { org }) };
       const work = await loadWork(options, clients);
       await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });
     });

@@ -14,7 +14,10 @@ export function addDoctorCommand(program: Command, environment: Environment): vo
   program
     .command("doctor")
     .description("check settings, folder, ports, stores, DNS and certificates, and say how to mend what is wrong")
-    .option("--url <url>", "base URL of the running service; by default this machine and RUAFLOW_PORT")
+    .option(
+      "--url <url>",
+      "base URL of the running service; by default the one that runs on the data folder, or RUAFLOW_PORT",
+    )
     .option("--json", "print JSON")
     .addHelpText("after", HELP)
     .action(async (options: { url?: string; json?: boolean }) => {

@@ -6,6 +6,7 @@ import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import { clean } from "../clean-text.ts";
 import { pluralize } from "../pluralize.ts";
 import { printJson } from "../print-json.ts";
+import { readApiUrl } from "../stores/api-url.ts";
 import { type Check, type Finding, failed, type Situation } from "./check.ts";
 import { dataSetsCheck } from "./checks/data-sets.ts";
 import { folderCheck, nodeCheck } from "./checks/machine.ts";
@@ -73,7 +74,7 @@ export async function startChecks(environment: Environment, url?: string): Promi
 
 async function readSituation(environment: Environment, url?: string): Promise<Situation> {
   const settings = readSettings(settingsSchema, environment);
-  const base = url?.replace(/\/+$/, "") ?? `http://127.0.0.1:${settings.RUAFLOW_PORT}`;
+  const base = url?.replace(/\/+$/, "") ?? (await readApiUrl(environment));
   const owner = await findRunningOwner(join(resolve(settings.RUAFLOW_DATA_DIR), "postgres"));
   const databaseUrl = settings.DATABASE_URL ?? owner?.url ?? null;
   const dependencies = await readReadiness(base);

@@ -35,7 +35,8 @@ export function addImportCommand(program: Command, environment: Environment): vo
         import("./run-import.ts"),
         import("../stores/api-url.ts"),
       ]);
-      const work = (stores: Stores) => runImport(paths, { ...options, url: readApiUrl(environment) }, stores);
+      const url = await readApiUrl(environment);
+      const work = (stores: Stores) => runImport(paths, { ...options, url }, stores);
       await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });
     });
 }

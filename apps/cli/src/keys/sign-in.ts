@@ -40,7 +40,7 @@ export function addSignInCommand(program: Command, environment: Environment): vo
       const create = (stores: Stores) => createLink(stores, options);
       const { token, keyId, expiresAt } = await withStores(environment, create, { engines: "never" });
       // Behind the #, which browsers send to no server, so that it is in no log.
-      const link = `${readApiUrl(environment)}/sign-in#${token}`;
+      const link = `${await readApiUrl(environment)}/sign-in#${token}`;
       if (options.json) printJson({ link, keyId, expiresAt });
       else process.stdout.write(`${link}\n`);
     });
