@@ -1,7 +1,19 @@
-import { createReadStream, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { keepHeapSmall, keepYoungGeneration, toShownPath } from "@ruaflow/runtime";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
+import type { SkippedEntries } from "./skipped-entries.ts";
 
 /** A file that was named on the command line or found in a folder named there. */
 export interface InputFile {
@@ -10,30 +22,49 @@ export interface InputFile {
   readonly sizeBytes: number;
   /** When its content last changed, in milliseconds of Unix time. */
   readonly changedMs: number;
+  /** Standard input or a pipe: what was read of it is gone. */
+  readonly isReadOnce?: true;
   open(): AsyncIterable<Uint8Array>;
 }
 
 /**
  * The files that paths name: files, folders with everything below them except hidden files, and `-` for standard input.
  * Folders are read in the order of their names. Of a Maildir only messages are read, also of its folders.
+ *
+ * A path itself may be a link or a pipe, such as that of `<(…)`. In a folder only regular files are read: a pipe would wait for a
+ * writer for ever, and a link may lead out of the folder.
+ * @param skipped counts what else is in the folders
  * @throws {UsageError} for a path that does not exist
  */
-export function* listInputFiles(paths: readonly string[]): Generator<InputFile> {
-  for (const path of paths) {
-    if (path === "-") yield { name: "-", sizeBytes: 0, changedMs: 0, open: readStandardInput };
-    else yield* listPath(Buffer.from(path));
+export function* listInputFiles(paths: readonly string[], skipped: SkippedEntries): Generator<InputFile> {
+  for (const path of paths) yield* path === "-" ? [standardInput] : listNamed(Buffer.from(path), skipped);
+}
+
+const standardInput: InputFile = { name: "-", sizeBytes: 0, changedMs: 0, isReadOnce: true, open: readStandardInput };
+
+/** @param path as bytes: a file system takes any for a name, and finds no file by another reading of them */
+function* listNamed(path: Buffer, skipped: SkippedEntries): Generator<InputFile> {
+  const found = readStats(path, statSync);
+  if (found.isDirectory()) yield* listFolder(path, skipped);
+  else if (found.isFile()) yield toInputFile(path, found, constants.O_RDONLY);
+  else yield { ...toInputFile(path, found, constants.O_RDONLY), isReadOnce: true, open: () => createReadStream(path) };
+}
+
+function* listFolder(folder: Buffer, skipped: SkippedEntries): Generator<InputFile> {
+  for (const name of listNames(folder)) {
+    const path = joinName(folder, name);
+    const found = readStats(path, lstatSync);
+    if (found.isDirectory()) yield* listFolder(path, skipped);
+    else if (found.isFile()) yield toInputFile(path, found, FOUND_FLAGS);
+    else skipped.add(found);
   }
 }
 
-/** @param path as bytes: a file system takes any for a name, and finds no file by another reading of them */
-function* listPath(path: Buffer): Generator<InputFile> {
-  const found = readStats(path);
-  if (!found.isDirectory()) {
-    const { size: sizeBytes, mtimeMs: changedMs } = found;
-    yield { name: toShownPath(path), sizeBytes, changedMs, open: () => readBody(path, sizeBytes) };
-    return;
-  }
-  for (const name of listNames(path)) yield* listPath(joinName(path, name));
+/** What was a file when it was found may be a link or a pipe when it is opened. */
+const FOUND_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+function toInputFile(path: Buffer, { size: sizeBytes, mtimeMs: changedMs }: Stats, flags: number): InputFile {
+  return { name: toShownPath(path), sizeBytes, changedMs, open: () => readBody(path, sizeBytes, flags) };
 }
 
 /** @param name with a character for each byte */
@@ -59,16 +90,16 @@ function isMaildir(names: readonly string[]): boolean {
 
 /** The names in a folder; empty for a file. */
 function readFolder(path: Buffer): string[] {
-  return readStats(path).isDirectory() ? readdirSync(path, { encoding: "latin1" }) : [];
+  return readStats(path, lstatSync).isDirectory() ? readdirSync(path, { encoding: "latin1" }) : [];
 }
 
 function isVisible(name: string): boolean {
   return !name.startsWith(".");
 }
 
-function readStats(path: Buffer): Stats {
+function readStats(path: Buffer, read: (path: Buffer) => Stats): Stats {
   try {
-    return statSync(path);
+    return read(path);
   } catch (error) {
     throw new UsageError(`${toShownPath(path)} cannot be read: ${describeFault(error)}`);
   }
@@ -81,10 +112,22 @@ const AT_ONCE_BYTES_MAX = 256 * 1024;
 const LARGE_BYTES_MIN = 4 * 1024 * 1024;
 
 /** Small files bypass the thread pool: four trips through it per file took a tenth of an import's time. */
-async function* readBody(path: Buffer, sizeBytes: number): AsyncGenerator<Uint8Array> {
+async function* readBody(path: Buffer, sizeBytes: number, flags: number): AsyncGenerator<Uint8Array> {
   if (sizeBytes >= LARGE_BYTES_MIN) spareMemory();
-  if (sizeBytes > AT_ONCE_BYTES_MAX) yield* createReadStream(path);
-  else yield readFileSync(path);
+  const fd = openFile(path, flags);
+  if (sizeBytes > AT_ONCE_BYTES_MAX) return yield* createReadStream("", { fd });
+  try {
+    yield readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openFile(path: Buffer, flags: number): number {
+  const fd = openSync(path, flags);
+  if (fstatSync(fd).isFile()) return fd;
+  closeSync(fd);
+  throw new Error(`${toShownPath(path)} is no longer a file`);
 }
 
 function readStandardInput(): AsyncIterable<Uint8Array> {

@@ -16,8 +16,9 @@ duplicate. The exit code is 1 if a file could not be processed, or if the files
 contain reports but not a single one is stored or held; otherwise it is 0, even
 if some reports are refused. --resume reads a list of the files whose outcome is
 final from RUAFLOW_DATA_DIR/imports; a file that has changed is read again. The
-list is removed when an import ends and no file failed. --json lists each refusal and counts them by
-reason.`;
+list is removed when an import ends and no file failed. --json lists each refusal
+and counts them by reason. Of a folder only regular files are read, not links and
+pipes, which the summary counts; a link or a pipe that is named itself is read.`;
 
 /** `ruaflow import`: imports files and waits until their reports can be queried. */
 export function addImportCommand(program: Command, environment: Environment): void {

@@ -95,7 +95,7 @@ function submitWithRetry(
     });
   };
   return retryUntilDone(submit, {
-    shouldRetry: (error) => isOutage(error) && file.name !== "-",
+    shouldRetry: (error) => isOutage(error) && file.isReadOnce !== true,
     onRetry: () => progress.wait(STORE_UNREACHABLE),
   });
 }

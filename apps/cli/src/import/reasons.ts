@@ -13,27 +13,50 @@ export interface Listed {
   readonly detail: string;
 }
 
-interface ReasonGroup {
-  readonly first: Listed;
+/** What a group needs to know. */
+interface Reasoned {
+  readonly path: string;
+  readonly outcome: string;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+interface ReasonGroup<Item extends Reasoned> {
+  readonly first: Item;
   /** A few of the other places with this reason. */
-  readonly others: readonly string[];
-  readonly count: number;
+  readonly others: string[];
+  count: number;
+}
+
+/** Entries by outcome and reason; of each group a few are kept, so that any number fits in memory. */
+export class ReasonGroups<Item extends Reasoned> {
+  readonly #groups = new Map<string, ReasonGroup<Item>>();
+
+  add(item: Item): void {
+    const key = `${item.outcome} ${item.reason}`;
+    const group = this.#groups.get(key);
+    if (group === undefined) this.#groups.set(key, { first: item, others: [], count: 1 });
+    else {
+      group.count += 1;
+      if (group.others.length < EXAMPLES_MAX - 1) group.others.push(item.path);
+    }
+  }
+
+  /** Most frequent first. */
+  list(): ReasonGroup<Item>[] {
+    return [...this.#groups.values()].sort((a, b) => b.count - a.count);
+  }
 }
 
 /** Groups entries by outcome and reason, most frequent first. */
-export function groupByReason(listed: readonly Listed[]): ReasonGroup[] {
-  const groups = Map.groupBy(listed, ({ outcome, reason }) => `${outcome} ${reason}`);
-  return [...groups.values()].flatMap(toGroup).sort((a, b) => b.count - a.count);
-}
-
-function toGroup([first, ...rest]: readonly Listed[]): ReasonGroup[] {
-  if (first === undefined) return [];
-  const others = rest.slice(0, EXAMPLES_MAX - 1).map(({ path }) => path);
-  return [{ first, others, count: rest.length + 1 }];
+export function groupByReason(listed: readonly Listed[]): ReasonGroup<Listed>[] {
+  const groups = new ReasonGroups<Listed>();
+  for (const item of listed) groups.add(item);
+  return groups.list();
 }
 
 /** One line: count, reason and a few of the files. */
-export function describeReason({ first, others, count }: ReasonGroup): string {
+export function describeReason({ first, others, count }: ReasonGroup<Reasoned>): string {
   const { outcome, reason, path, detail } = first;
   const hidden = count - 1 - others.length;
   const also =

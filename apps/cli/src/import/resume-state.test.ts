@@ -18,6 +18,7 @@ const toFile = (name: string, { sizeBytes = 10, changedMs = 1000 } = {}) => ({
   name,
   sizeBytes,
   changedMs,
+  ...(name === "-" && { isReadOnce: true as const }),
   async *open() {
     yield Buffer.alloc(0);
   },

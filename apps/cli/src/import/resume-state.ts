@@ -55,7 +55,7 @@ export async function openResumeState({ dataFolder, identity, resume }: ResumeOp
   return {
     isDone: (file) => done.size > 0 && done.has(toMark(file).toString("latin1")),
     markDone(file) {
-      if (file.name === "-") return;
+      if (file.isReadOnce) return;
       waiting.push(toMark(file));
       // A failed write fails the import at its end.
       const isDue = waiting.length >= MARKS_PER_WRITE || Date.now() - writtenAt >= WRITE_EVERY_MS;

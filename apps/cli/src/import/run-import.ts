@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { chooseOrganization } from "../organization.ts";
 import { listInputFiles } from "../paths.ts";
 import { printJson } from "../print-json.ts";
+import { SkippedEntries } from "../skipped-entries.ts";
 import type { Stores } from "../stores/stores.ts";
 import { awaitStores } from "../stores/with-stores.ts";
 import { describeSpan, readSpan } from "./describe-span.ts";
@@ -29,7 +30,8 @@ export async function runImport(
     ? await awaitStores(() => chooseOrganization(stores.metadata, options.org))
     : null;
   const route = { organizationId: organization?.id ?? null, addDomains: options.addDomains ?? false };
-  const files = [...listInputFiles(paths)];
+  const skipped = new SkippedEntries();
+  const files = [...listInputFiles(paths, skipped)];
   const resume = await openResumeState({
     dataFolder: stores.dataFolder,
     identity: [stores.database, ...Object.values(route).map(String), ...paths.map((path) => resolve(path))],
@@ -48,7 +50,10 @@ export async function runImport(
   if (summary.files.failed === 0) await resume.remove();
   else await resume.flush();
   const span = await readSpan(stores.metadata, route.organizationId);
-  if (options.json) printJson({ ...toSummaryJson(summary), ...span });
-  else process.stdout.write(`${toSummaryText(summary)}${span === null ? "" : describeSpan(span, options.url)}`);
+  if (options.json) printJson({ ...toSummaryJson(summary), not_read: skipped.toJson(), ...span });
+  else
+    process.stdout.write(
+      `${skipped.toText()}${toSummaryText(summary)}${span === null ? "" : describeSpan(span, options.url)}`,
+    );
   if (isImportFailed(summary)) process.exitCode = 1;
 }
