@@ -90,3 +90,29 @@ test("a report that nothing is proven of claims to be from all whose name or dom
     "mimecast.com",
   );
 });
+
+test("the sender's domain and the domains of addresses are names, too: none may look like a known reporter", () => {
+  for (const from of [
+    "9oo9le.com",
+    "mx.g00gle.example",
+    "xn--ggle-55da.com",
+    "gmaii.example",
+    "micros0ft-mail.example",
+  ]) {
+    expect(judge({ from, reporter: "Small Mail Server", email: `dmarc@${from}` })).toBe("reporter-mismatch");
+  }
+  const small = { from: "small.example", reporter: "Small Mail Server", contact: "https://small.example/" };
+  expect(judge({ ...small, email: "dmarc@9oo9le.com" })).toBe("reporter-mismatch");
+  expect(judge({ ...small, email: "dmarc@other.example" })).toBe("dmarc");
+  expect(judge({ from: "small.example", reporter: "dmarc@9oo9le.com", email: "a@small.example" })).toBe(
+    "reporter-mismatch",
+  );
+});
+
+test("a reporter whose own name is near a known one is not believed; one letter more of difference, and it is", () => {
+  const near = { Hackspace: "hackspace.example", Comcat: "comcat.example", Yaho: "yaho.example" };
+  const far = { Hackspot: "hackspot.example", Compart: "compart.example", Yahtzee: "yahtzee.example" };
+  const judgeOwn = ([reporter, from]: [string, string]) => judge({ from, reporter, email: `dmarc@${from}` });
+  expect(Object.entries(near).map(judgeOwn)).toEqual(["reporter-mismatch", "reporter-mismatch", "reporter-mismatch"]);
+  expect(Object.entries(far).map(judgeOwn)).toEqual(["dmarc", "dmarc", "dmarc"]);
+});

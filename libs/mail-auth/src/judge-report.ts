@@ -1,8 +1,8 @@
-import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
+import { toDomainName } from "@ruaflow/dmarc";
 import type { MailAuthentication, MailReason, ProvenBy } from "./mail-authentication.ts";
+import { toOwnDomain } from "./names/customer-zones.ts";
 import { listDomainsOfName, listDomainsOfReporter, mayNameDomain, mayUseName } from "./names/known-reporters.ts";
 import { isMailboxUser, isSharedDomain } from "./names/mailbox-domains.ts";
-import { isDisguised } from "./names/tokens.ts";
 
 /** What a report and its mail say about the reporter. None of it is proven. */
 export interface ReporterClaims {
@@ -21,9 +21,9 @@ export interface ReportTrust {
   readonly trust: ProvenBy;
   /** `null` unless `trust` is `none`. */
   readonly reason: MailReason | "reporter-mismatch" | null;
-  /** The organizational domain of the From address, if it is proven: it vouches for the mail. Also of a mismatch. */
+  /** The own domain of the From address, if it is proven: it vouches for the mail. Also of a mismatch. */
   readonly reporterDomain: string | null;
-  /** The organizational domains of the same reporter, `reporterDomain` included; none without it. */
+  /** The own domains of the same reporter, `reporterDomain` included; none without it. */
   readonly reporterDomains: readonly string[];
   /** If `trust` is `none`, the organizational domains of whom the report claims to be from. */
   readonly claimedDomains: readonly string[];
@@ -32,12 +32,12 @@ export interface ReportTrust {
 /**
  * Decides whether the domain that is proven for a mail may speak for the reporter that the report in it names. A reporter is the
  * domain that is proven; its name is what it calls itself. So nothing that the report or its mail calls the reporter may mean a
- * known reporter that is not the sender, and the name, the email address or the extra contact must be of the sender's domain. A
+ * or resemble a known reporter that is not the sender, and the name, the email address or the extra contact must be of the sender's domain. A
  * domain of mailboxes speaks for its users, and so for no reporter.
  */
 export function judgeReport(mail: Omit<MailAuthentication, "proof">, claims: ReporterClaims): ReportTrust {
   const { provenBy, reason, fromDomain } = mail;
-  const from = fromDomain === null ? null : toOrganizationalDomain(fromDomain);
+  const from = fromDomain === null ? null : toOwnDomain(fromDomain);
   const claimed = () => ({ trust: "none" as const, claimedDomains: listClaimed(claims, from) });
   if (provenBy === "none" || fromDomain === null || from === null) {
     return { ...claimed(), reason, reporterDomain: null, reporterDomains: [] };
@@ -52,28 +52,37 @@ export function judgeReport(mail: Omit<MailAuthentication, "proof">, claims: Rep
 
 function isReporter(from: string, subject: string, claims: ReporterClaims): boolean {
   const names = [claims.reporter, ...findSubmitter(subject), ...findReceiver(claims.fileName)];
-  if (names.some((name) => isDisguised(name) || !mayUseName(name, from))) return false;
+  if (!mayNameDomain(from, from) || !names.every((name) => mayUseName(name, from))) return false;
+  const hosts = listHosts(claims);
+  if (!hosts.every((host) => mayNameHost(host, from))) return false;
   const own = listDomainsOfReporter(from);
-  const addresses = listAddressDomains(claims);
-  if (addresses.some((domain) => !isSharedDomain(domain) && !mayNameDomain(domain, from))) return false;
-  return [...addresses, ...toDomains(claims.reporter)].some((domain) => own.includes(domain));
+  return [...hosts, ...toHosts(claims.reporter)].some((host) => own.some((domain) => isWithin(host, domain)));
+}
+
+function mayNameHost(host: string, from: string): boolean {
+  const domain = toOwnDomain(host) ?? host;
+  return isWithin(host, from) || isSharedDomain(domain) || mayNameDomain(domain, from);
+}
+
+function isWithin(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
 }
 
 /** The domains that may use its name, and those of its name, its addresses and its mail: one of them it claims to be from. */
 function listClaimed(claims: ReporterClaims, from: string | null): string[] {
-  const domains = [...(from === null ? [] : [from]), ...toDomains(claims.reporter), ...listAddressDomains(claims)];
-  const own = domains.flatMap(listDomainsOfReporter);
+  const named = [...toHosts(claims.reporter), ...listHosts(claims)].flatMap((host) => toOwnDomain(host) ?? []);
+  const own = [...(from === null ? [] : [from]), ...named].flatMap(listDomainsOfReporter);
   return [...new Set([...own, ...listDomainsOfName(claims.reporter)])];
 }
 
-/** The organizational domains of the reporter's address and its extra contact. */
-function listAddressDomains({ email, extraContactInfo }: ReporterClaims): string[] {
-  return [email, extraContactInfo].flatMap((text) => toDomains(findDomain(text ?? "")));
+/** The domains of the reporter's address and its extra contact. */
+function listHosts({ email, extraContactInfo }: ReporterClaims): string[] {
+  return [email, extraContactInfo].flatMap((text) => toHosts(findDomain(text ?? "")));
 }
 
-function toDomains(text: string): string[] {
-  const domain = toOrganizationalDomain(text);
-  return domain === null ? [] : [domain];
+function toHosts(text: string): string[] {
+  const host = toDomainName(text);
+  return host?.includes(".") ? [host] : [];
 }
 
 /** The domain of an address or a URL, or the text itself. */

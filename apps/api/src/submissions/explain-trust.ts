@@ -25,7 +25,7 @@ export function explainTrust({ trust, reason, reporterDomain }: ReportProof): st
     return `${reporterDomain} has no DMARC record, ${check} of it passes, and it may speak for the reporter that the report names.`;
   }
   if (reason === "reporter-mismatch") {
-    return `${reporterDomain} is proven, and may not speak for the reporter that the report names: a name or an address in it is another's, or none of them is its own, or every user has a mailbox there.`;
+    return `${reporterDomain} is proven, and may not speak for the reporter that the report names: a name or an address in it is another's, looks like a known reporter's or hides what it says, or none of them is its own, or every user has a mailbox there.`;
   }
   return reasons.get(reason ?? "") ?? "The sender of the mail is not proven.";
 }

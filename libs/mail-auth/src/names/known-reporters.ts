@@ -1,19 +1,41 @@
-import { createNameIndex } from "./name-index.ts";
+import { LRUCache } from "lru-cache";
+import { createNameIndex, type FindReporters } from "./name-index.ts";
 import { observedTable } from "./observed-table.ts";
+import { isPlainName } from "./plain-name.ts";
 import { providerTable } from "./provider-table.ts";
 import { type KnownReporter, readTable } from "./read-table.ts";
 import { serviceTable } from "./service-table.ts";
+import { isOverlong } from "./tokens.ts";
 
-const knownReporters = readTable([providerTable, serviceTable, observedTable].join("\n"));
-const findReporters = createNameIndex(knownReporters);
+/** All reporters of the tables. */
+export const knownReporters: readonly KnownReporter[] = readTable(
+  [providerTable, serviceTable, observedTable].join("\n"),
+);
+const findUncached = createNameIndex(knownReporters);
 const byDomain = new Map(knownReporters.flatMap((reporter) => reporter.domains.map((domain) => [domain, reporter])));
 
-/** Whether mail from this organizational domain may use the name: it is that of every known reporter that the name means. */
+/** Reporters send many reports under a name. */
+const CACHED_MAX = 2000;
+const found = new LRUCache<string, readonly KnownReporter[]>({ max: CACHED_MAX });
+
+const findReporters: FindReporters = (name, from) => {
+  if (isOverlong(name)) return [];
+  const key = `${from ?? ""} ${name}`;
+  const reporters = found.get(key) ?? findUncached(name, from);
+  found.set(key, reporters);
+  return reporters;
+};
+
+/**
+ * True if mail from this domain may use the name: it is a domain of every known reporter that the name means or resembles. A name
+ * that is not plain has to mean one.
+ */
 export function mayUseName(name: string, from: string): boolean {
-  return findReporters(name, from).every((reporter) => maySpeakFor(reporter, from));
+  const reporters = findReporters(name, from);
+  return reporters.every((reporter) => maySpeakFor(reporter, from)) && (reporters.length > 0 || isPlainName(name));
 }
 
-/** The organizational domains that may use the name, if it means a known reporter. */
+/** The organizational domains that may use the name, if it means or resembles a known reporter. */
 export function listDomainsOfName(name: string): string[] {
   return findReporters(name, null).flatMap(({ domains, delegates }) => [...domains, ...delegates]);
 }
@@ -28,10 +50,10 @@ export function isKnownReporter(organizationalDomain: string): boolean {
   return byDomain.has(organizationalDomain);
 }
 
-/** Whether mail from this organizational domain may name the other one: it is no known reporter's that the sender is not. */
+/** True if mail from the one domain may name the other: it may use it as its owner would. */
 export function mayNameDomain(domain: string, from: string): boolean {
-  const reporter = byDomain.get(domain);
-  return reporter === undefined || maySpeakFor(reporter, from);
+  const reporters = findReporters(domain, domain);
+  return reporters.every((reporter) => maySpeakFor(reporter, from)) && (reporters.length > 0 || isPlainName(domain));
 }
 
 function maySpeakFor({ domains, delegates }: KnownReporter, from: string): boolean {

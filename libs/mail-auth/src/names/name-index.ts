@@ -1,77 +1,71 @@
 import { domainToUnicode } from "node:url";
 import { toDomainName } from "@ruaflow/dmarc";
 import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
-import { isGeneric } from "./generic-words.ts";
+import { createNameLookup, type NameLookup } from "./name-lookup.ts";
+import { listParts, listWritten, type NamePart } from "./name-parts.ts";
 import type { KnownReporter } from "./read-table.ts";
-import { toJoinedShape, toReadings, toShape } from "./tokens.ts";
+import { toJoined, toReadings } from "./tokens.ts";
 
 /**
- * The known reporters that a name means when mail from this organizational domain uses it; `null`: whichever sender uses it. A domain of the
- * sender's own may contain what others have as a part of their names: `my-web.de` is not `web.de`, `apple.example` not Apple.
+ * The known reporters that a name means or resembles when mail from this domain uses it; `null`: whichever sender uses it. A domain
+ * of the sender's own may contain what others have as a part of their names: `my-web.de` is not `web.de`, `apple.example` not Apple.
  */
-export type FindReporters = (name: string, from: string | null) => KnownReporter[];
+export type FindReporters = (name: string, from: string | null) => readonly KnownReporter[];
 
-type Index = ReadonlyMap<string, readonly KnownReporter[]>;
+/** Short names that others may have a part of are not recognized with a letter changed: Ample is not Apple. */
+const NAME_NEAR_LENGTH_MIN = 6;
 
-/** Makes {@link FindReporters}. */
+/** Creates {@link FindReporters}. */
 export function createNameIndex(reporters: readonly KnownReporter[]): FindReporters {
   const isDomain = (text: string) => text.includes(".");
-  const words = indexBy(reporters, (reporter) => reporter.words.filter((text) => !isDomain(text)));
-  const domains = indexBy(reporters, (reporter) => [...reporter.words.filter(isDomain), ...reporter.domains]);
-  const names = indexBy(reporters, (reporter) => reporter.names);
+  const toNames = (toTexts: (reporter: KnownReporter) => readonly string[]) =>
+    reporters.flatMap((reporter) => toTexts(reporter).map((text) => ({ text, reporter })));
+  const words = createNameLookup(toNames((reporter) => reporter.words.filter((text) => !isDomain(text))));
+  const domains = createNameLookup(toNames((reporter) => [...reporter.words.filter(isDomain), ...reporter.domains]));
+  const names = createNameLookup(
+    toNames((reporter) => reporter.names),
+    NAME_NEAR_LENGTH_MIN,
+  );
+
+  const findAll = (parts: readonly NamePart[], lookup: NameLookup) => parts.flatMap((part) => findPart(part, lookup));
 
   return (name, from) => {
-    const readings = toReadings(name);
-    const found = readings.flatMap((tokens) => [...findJoined(tokens, words), ...findWritten(tokens, words)]);
-    const domain = toDomainName(name.trim());
-    const labels = domain === null ? [] : domainToUnicode(domain).split(".").map(toJoinedShape);
-    const isOwn = from !== null && domain !== null && toOrganizationalDomain(domain) === from;
-    if (isOwn) return [...new Set([...found, ...findJoined(labels, domains)])];
-    const whole = [...readings.map(withoutGeneric), ...labels].flatMap((text) => names.get(text) ?? []);
-    return [...new Set([...found, ...readings.flatMap((tokens) => findJoined(tokens, domains)), ...whole])];
+    const domain = toDomainName(name);
+    const chosen = domain === null || from === null ? null : findChosenPart(domain, from);
+    const readings = toReadings(chosen ?? name);
+    const parts = listParts(readings);
+    const found = findAll([...parts, ...readings.flatMap(listWritten)], words);
+    const labels =
+      domain === null
+        ? []
+        : domainToUnicode(chosen ?? domain)
+            .split(".")
+            .map(toJoined);
+    if (chosen !== null)
+      return distinct([...found, ...findAll(listParts([{ tokens: labels, isGuess: true }]), domains)]);
+    const whole = [...parts.filter(({ isWhole }) => isWhole), ...labels.map(toWholePart)];
+    return distinct([...found, ...findAll(parts, domains), ...findAll(whole, names)]);
   };
 }
 
-function indexBy(reporters: readonly KnownReporter[], toTexts: (reporter: KnownReporter) => readonly string[]): Index {
-  const pairs = reporters.flatMap((reporter) =>
-    toTexts(reporter).map((text) => ({ shape: toJoinedShape(text), reporter })),
-  );
-  const groups = Map.groupBy(pairs, ({ shape }) => shape);
-  return new Map([...groups].map(([shape, group]) => [shape, group.map(({ reporter }) => reporter)]));
+/**
+ * The part of a name of the sender's own that the sender could choose: who has a name below another's domain did not choose that.
+ * `null` for a name that is not the sender's own.
+ */
+function findChosenPart(name: string, from: string): string | null {
+  if (name !== from && !name.endsWith(`.${from}`)) return null;
+  const parent = toOrganizationalDomain(from);
+  return parent === null || parent === from ? name : name.slice(0, -parent.length - 1);
 }
 
-/** Longer than any name in a table, also before its letters are joined to shapes. */
-const JOINED_LENGTH_MAX = 80;
-
-/** Looks up words and words that follow one another, joined: a forger can put a separator anywhere. */
-function findJoined(tokens: readonly string[], index: Index): KnownReporter[] {
-  const found: KnownReporter[] = [];
-  for (let start = 0; start < tokens.length; start += 1) {
-    let joined = "";
-    for (let end = start; end < tokens.length && joined.length < JOINED_LENGTH_MAX; end += 1) {
-      joined += tokens[end];
-      found.push(...(index.get(toShape(joined)) ?? []));
-    }
-  }
-  return found;
+function findPart({ joined, isExact }: NamePart, lookup: NameLookup): readonly KnownReporter[] {
+  return isExact ? lookup.findSame(joined) : [...lookup.findSame(joined), ...lookup.findNear(joined)];
 }
 
-/** Shorter parts are in words of all kinds. */
-const PART_LENGTH_MIN = 3;
-
-/** Looks up words that have a generic one written onto them, as `googlereports` and `dmarcgoogle`. */
-function findWritten(tokens: readonly string[], index: Index): KnownReporter[] {
-  return tokens.flatMap((token) => {
-    const found: KnownReporter[] = [];
-    for (let at = PART_LENGTH_MIN; at <= Math.min(token.length, JOINED_LENGTH_MAX) - PART_LENGTH_MIN; at += 1) {
-      const [first, last] = [toShape(token.slice(0, at)), toShape(token.slice(at))];
-      if (isGeneric(last)) found.push(...(index.get(first) ?? []));
-      if (isGeneric(first)) found.push(...(index.get(last) ?? []));
-    }
-    return found;
-  });
+function toWholePart(joined: string): NamePart {
+  return { joined, isExact: false, isWhole: true };
 }
 
-function withoutGeneric(tokens: readonly string[]): string {
-  return toShape(tokens.filter((token) => !isGeneric(toShape(token))).join(""));
+function distinct(reporters: readonly KnownReporter[]): KnownReporter[] {
+  return [...new Set(reporters)];
 }
