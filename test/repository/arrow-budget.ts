@@ -20,7 +20,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/event-log": 69,
   "libs/http": 49,
   "libs/ip-data": 11,
-  "libs/mail-auth": 44,
+  "libs/mail-auth": 45,
   "libs/metadata-store": 33,
   "libs/object-store": 8,
   "libs/postgres": 16,

@@ -9,7 +9,8 @@ import {
   type MailReason,
 } from "./mail-authentication.ts";
 import { createMailLookups, type MailLookups } from "./mail-lookups.ts";
-import type { Resolve } from "./resolver.ts";
+import { findOwnDomain } from "./own-domain.ts";
+import { LookupError, type Resolve } from "./resolver.ts";
 import { type SignedText, toSignedText } from "./signed-text.ts";
 import { type VerifiedMail, type VerifiedSignature, verifySignatures } from "./verify-signatures.ts";
 
@@ -81,7 +82,9 @@ interface Evidence {
 }
 
 /** Other lookups than those of keys, whose time begins when the signatures are verified. */
-async function judge(evidence: Evidence): Promise<Pick<MailAuthentication, "provenBy" | "reason" | "proof">> {
+async function judge(
+  evidence: Evidence,
+): Promise<Pick<MailAuthentication, "provenBy" | "reason" | "proof" | "ownDomain">> {
   const { verified, fromDomain, transfer } = evidence;
   const lookups = createMailLookups(evidence.resolve);
   // The server of a mailing list sends what others wrote.
@@ -90,10 +93,22 @@ async function judge(evidence: Evidence): Promise<Pick<MailAuthentication, "prov
   const signed = verified.signatures.filter((signature) => signature.isStructureSigned && !signature.isOfList);
   const identities = { fromDomain, from: verified.from, signed, sent };
   const found = await findProof(identities, lookups.resolve);
-  if (found !== null && found.provenBy !== "none") return { ...found, reason: null };
+  if (found !== null && found.provenBy !== "none") {
+    return { ...found, reason: null, ownDomain: await lookUpOwnDomain(fromDomain, lookups) };
+  }
   const failed = new Set([...lookups.failed, ...verified.signatures.filter(isUnknown).map(findKeyName)]);
   if (couldBeProven(identities, { failed, isDmarcUnknown: found === null })) throw new MailAuthOutageError(failed);
   return { provenBy: "none", proof: null, reason: explain(evidence, sent) };
+}
+
+/** A domain may speak for its parent only if DNS has answered that it is not separated. */
+async function lookUpOwnDomain(fromDomain: string, lookups: MailLookups): Promise<string> {
+  try {
+    return await findOwnDomain(fromDomain, lookups.resolve);
+  } catch (error) {
+    if (error instanceof LookupError) throw new MailAuthOutageError(lookups.failed);
+    throw error;
+  }
 }
 
 function isUnknown({ result }: VerifiedSignature): boolean {
@@ -118,6 +133,7 @@ function couldBeProven({ fromDomain, signed, sent }: Identities, { failed, isDma
 function explain({ text, verified: { signatures }, fromDomain }: Evidence, sent: SentBy | null): MailReason {
   const claims = signatures.filter(({ domain }) => isAligned(domain, fromDomain));
   const valid = claims.filter(({ result }) => result === "pass");
+  if (valid.some(({ isStructureSigned, isOfList }) => isStructureSigned && !isOfList)) return "unaligned";
   if (valid.length > 0) return valid.every(({ isOfList }) => isOfList) ? "list" : "unsigned-structure";
   if (claims.length > 0) return "bad-signature";
   if (signatures.some(({ result }) => result === "pass") || sent?.result === "pass") return "unaligned";

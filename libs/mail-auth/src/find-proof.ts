@@ -1,7 +1,7 @@
-import { toOrganizationalDomain } from "@ruaflow/dmarc/organizational-domain";
 import { evaluateDmarc } from "mailauth/lib/dmarc/index.js";
 import type { SentBy } from "./check-spf.ts";
 import type { MailProof, ProvenBy } from "./mail-authentication.ts";
+import { toOwnDomain } from "./names/customer-zones.ts";
 import type { Resolve } from "./resolver.ts";
 import type { StatedSignature } from "./signed-text.ts";
 
@@ -28,30 +28,32 @@ export async function findProof(
   { fromDomain, from, signed, sent }: Identities,
   resolve: Resolve,
 ): Promise<FoundProof | null> {
-  const isSent = sent?.result === "pass";
+  const isSent = sent?.result === "pass" && isAligned(sent.domain, fromDomain);
+  // DNS may say that a name of a customer belongs to the company.
+  const aligned = signed.filter(({ domain }) => isAligned(domain, fromDomain));
   const { response } = await evaluateDmarc({
     headerFrom: [...from],
     fromFields: 1,
     spfDomains: isSent ? [sent.domain] : [],
-    dkimDomains: signed.map(({ domain }) => ({ domain })),
+    dkimDomains: aligned.map(({ domain }) => ({ domain })),
     resolver: resolve,
   });
   const result = response === false ? "none" : response.status.result;
   if (result === "temperror") return null;
   if (response !== false && result === "pass") {
-    const aligned = response.alignment?.dkim?.result;
-    const signature = signed.find(({ domain }) => domain === aligned);
+    const domainOfProof = response.alignment?.dkim?.result;
+    const signature = aligned.find(({ domain }) => domain === domainOfProof);
     return { provenBy: "dmarc", proof: signature ? toProof(signature) : toSpfProof(sent) };
   }
   if (result !== "none") return nothing;
-  const signature = signed.find(({ domain }) => isAligned(domain, fromDomain));
+  const [signature] = aligned;
   if (signature) return { provenBy: "dkim", proof: toProof(signature) };
-  return isSent && isAligned(sent.domain, fromDomain) ? { provenBy: "spf", proof: toSpfProof(sent) } : nothing;
+  return isSent ? { provenBy: "spf", proof: toSpfProof(sent) } : nothing;
 }
 
-/** Whether two names have the same organizational domain. */
+/** True if two names belong to the same own domain. */
 export function isAligned(domain: string, fromDomain: string): boolean {
-  return toOrganizationalDomain(domain) === toOrganizationalDomain(fromDomain);
+  return toOwnDomain(domain) === toOwnDomain(fromDomain);
 }
 
 function toProof({ domain, selector, fields }: StatedSignature): MailProof {

@@ -37,7 +37,7 @@ export interface ReportTrust {
  */
 export function judgeReport(mail: Omit<MailAuthentication, "proof">, claims: ReporterClaims): ReportTrust {
   const { provenBy, reason, fromDomain } = mail;
-  const from = fromDomain === null ? null : toOwnDomain(fromDomain);
+  const from = mail.ownDomain ?? (fromDomain === null ? null : toOwnDomain(fromDomain));
   const claimed = () => ({ trust: "none" as const, claimedDomains: listClaimed(claims, from) });
   if (provenBy === "none" || fromDomain === null || from === null) {
     return { ...claimed(), reason, reporterDomain: null, reporterDomains: [] };

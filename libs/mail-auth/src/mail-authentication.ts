@@ -37,6 +37,11 @@ export interface MailAuthentication {
   readonly fromDomain: string | null;
   /** The From address, its domain as in `fromDomain`; `null` without exactly one. */
   readonly fromAddress: string | null;
+  /**
+   * The domain that the From domain belongs to: its organizational domain, or a name below that which speaks for itself alone. Absent
+   * if nothing is proven, and in what earlier releases kept.
+   */
+  readonly ownDomain?: string;
   /** What proves the domain; `null` when nothing does. */
   readonly proof: MailProof | null;
   /** The subject, decoded. */
