@@ -1,8 +1,6 @@
-import { chooseDmarcRecord, type DmarcRecord, isDmarcRecord } from "./dmarc-record.ts";
-import { toMailbox } from "./mailbox.ts";
 import { parseMtaStsRecord } from "./mta-sts-record.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
-import type { TxtAnswer } from "./txt-lookup.ts";
+import type { MisplacedRecord, SeenRecord } from "./seen-record.ts";
 
 /** Whether a record is as required; `unknown`: the lookup failed. */
 export type RecordState = "ok" | "missing" | "different" | "unknown";
@@ -16,60 +14,35 @@ export interface RecordComparison {
   readonly found: readonly string[];
   /** A sentence for people: what is wrong and what to do. */
   readonly detail: string;
+  /** The parent domain whose DMARC record counts, because the domain has none. */
+  readonly inheritedFrom?: string;
+  /** The addresses of a valid DMARC record that names none of the organization's mailboxes here. */
+  readonly otherAddresses?: readonly string[];
 }
 
-export interface DmarcComparison extends RecordComparison {
-  /** The record that receivers obey; `null` when there is no valid record, or more than one. */
-  readonly record: DmarcRecord | null;
-}
-
-/** Requires a DMARC record that receivers obey and that sends reports to this claim's mailbox. */
-export function compareDmarc(claim: Claim, answer: TxtAnswer): DmarcComparison {
-  const { name, value: expected } = listRequiredRecords(claim).dmarc;
-  if (answer.kind === "failed") return { ...failed(name, expected, answer.reason), record: null };
-  const found = answer.texts.filter(isDmarcRecord);
-  const [text, another] = found;
-  const facts = { name, expected, found };
-  if (text === undefined) {
-    return { ...facts, state: "missing", detail: `No DMARC record is published at ${name}.`, record: null };
-  }
-  if (another !== undefined) {
-    const detail = `${found.length} DMARC records are published at ${name}, so receivers ignore all of them: keep one.`;
-    return { ...facts, state: "different", detail, record: null };
-  }
-  const record = chooseDmarcRecord(found);
-  if (record === null) {
-    const detail = `The record at ${name} has no valid policy: p must be none, quarantine or reject.`;
-    return { ...facts, state: "different", detail, record };
-  }
-  if (!record.aggregateAddresses.includes(toMailbox(claim))) {
-    const detail = `The record at ${name} does not send reports to us: add mailto:${toMailbox(claim)} to its rua.`;
-    return { ...facts, state: "different", detail, record };
-  }
-  return { ...facts, state: "ok", detail: `The record at ${name} sends reports to us.`, record };
-}
+/** An answer, and what else was seen. */
+export type SeenAnswer = Pick<SeenRecord, "answer" | "inherited" | "misplaced">;
 
 /** Requires this claim's token. Other TXT records at the same name do no harm. */
-export function compareVerification(claim: Claim, answer: TxtAnswer): RecordComparison {
+export function compareVerification(claim: Claim, { answer, misplaced }: SeenAnswer): RecordComparison {
   const { name, value: expected } = listRequiredRecords(claim).verification;
   if (answer.kind === "failed") return failed(name, expected, answer.reason);
   const found = answer.texts;
   if (found.some((text) => text.trim() === expected)) {
     return { name, expected, found, state: "ok", detail: `The token is published at ${name}.` };
   }
-  return found.length === 0
-    ? { name, expected, found, state: "missing", detail: `No TXT record is published at ${name}.` }
-    : {
-        name,
-        expected,
-        found,
-        state: "different",
-        detail: `The TXT record at ${name} is not the token of this claim.`,
-      };
+  if (misplaced !== undefined) return describeMisplaced({ name, expected, misplaced });
+  if (found.length === 0)
+    return { name, expected, found, state: "missing", detail: `No TXT record is published at ${name}.` };
+  const isNear = found.some((text) => text.toLowerCase().includes(expected.toLowerCase()));
+  const detail = isNear
+    ? `The TXT record at ${name} contains the token, but not as given: publish the token alone, without quotation marks.`
+    : `The TXT record at ${name} is not the token of this claim.`;
+  return { name, expected, found, state: "different", detail };
 }
 
 /** Requires any MTA-STS record: the owner chooses its id. */
-export function compareMtaSts(claim: Claim, answer: TxtAnswer): RecordComparison {
+export function compareMtaSts(claim: Claim, { answer, misplaced }: SeenAnswer): RecordComparison {
   const { name, value: expected } = listRequiredRecords(claim).mtaSts;
   if (answer.kind === "failed") return failed(name, expected, answer.reason);
   const found = answer.texts;
@@ -81,9 +54,20 @@ export function compareMtaSts(claim: Claim, answer: TxtAnswer): RecordComparison
     const detail = `${records.length} MTA-STS records are published at ${name}, so senders ignore all of them: keep one.`;
     return { name, expected, found, state: "different", detail };
   }
+  if (misplaced !== undefined) return describeMisplaced({ name, expected, misplaced });
   return found.length === 0
     ? { name, expected, found, state: "missing", detail: `No TXT record is published at ${name}.` }
     : { name, expected, found, state: "different", detail: `The TXT record at ${name} is not a valid MTA-STS record.` };
+}
+
+interface Misplaced extends Pick<RecordComparison, "name" | "expected"> {
+  readonly misplaced: MisplacedRecord;
+}
+
+/** A record that is published, but not where it is looked for. */
+export function describeMisplaced({ name, expected, misplaced }: Misplaced): RecordComparison {
+  const detail = `The record is published at ${misplaced.host}, where nobody looks for it: move it to ${name}.`;
+  return { name, expected, found: misplaced.texts, state: "different", detail };
 }
 
 export function failed(name: string, expected: string, reason: string): RecordComparison {

@@ -17,9 +17,12 @@ export interface DmarcRecord {
 const POLICIES = ["none", "quarantine", "reject"] as const;
 const ADDRESSES_MAX = 100;
 
-/** True for a TXT record at `_dmarc` that receivers treat as DMARC; they ignore all others (RFC 7489, section 6.6.3). */
+/**
+ * True for a TXT record at `_dmarc` that receivers treat as DMARC; they ignore all others (RFC 7489, section 6.6.3). In both RFCs the
+ * name of the tag may be written in either case, the value `DMARC1` may not (RFC 7489, section 6.4; RFC 9989, section 4.8).
+ */
 export function isDmarcRecord(text: string): boolean {
-  return /^\s*v\s*=\s*DMARC1\s*(;|$)/.test(text);
+  return /^[ \t]*[vV][ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(text);
 }
 
 /**

@@ -3,10 +3,11 @@ import type { RecordComparison } from "./compare-records.ts";
 import { compareRecord, inspectProof } from "./inspect-claim.ts";
 import { toAuthorizationName } from "./report-authorization.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
+import type { WatchedRecord } from "./seen-record.ts";
 import { parseReportDomain } from "./settings.ts";
 import { startDnsServer, type TestDnsServer } from "./testing/index.ts";
 import { createDns, type Dns } from "./txt-lookup.ts";
-import { lookUpWatchedRecords, type WatchedRecord } from "./watched-records.ts";
+import { lookUpWatchedRecords } from "./watched-records.ts";
 
 let server: TestDnsServer;
 let dns: Dns;

@@ -1,8 +1,8 @@
 import { getDomain } from "tldts";
-import { failed, type RecordComparison } from "./compare-records.ts";
+import { describeMisplaced, failed, type RecordComparison, type SeenAnswer } from "./compare-records.ts";
+import { describeIgnored, resemblesDmarcRecord } from "./dmarc-faults.ts";
 import { isDmarcRecord } from "./dmarc-record.ts";
 import type { Claim } from "./required-records.ts";
-import type { TxtAnswer } from "./txt-lookup.ts";
 
 /**
  * Name of the record by which the report domain agrees to receive reports. Receivers look it up before they send reports
@@ -20,7 +20,7 @@ function toRecordName({ domain, reportDomain }: Pick<Claim, "domain" | "reportDo
 }
 
 /** Requires the authorization. The operator of the service publishes it, usually as a wildcard record. */
-export function compareAuthorization(claim: Claim, answer: TxtAnswer): RecordComparison {
+export function compareAuthorization(claim: Claim, { answer, misplaced }: SeenAnswer): RecordComparison {
   const name = toRecordName(claim);
   const expected = "v=DMARC1";
   if (answer.kind === "failed") return failed(name, expected, answer.reason);
@@ -34,7 +34,10 @@ export function compareAuthorization(claim: Claim, answer: TxtAnswer): RecordCom
       detail: `The record at ${name} authorizes us to receive the reports.`,
     };
   }
+  const near = found.find(resemblesDmarcRecord);
   const state = found.length === 0 ? "missing" : "different";
-  const detail = `Without the record at ${name} receivers send no reports: the operator of Ruaflow must publish it.`;
+  if (misplaced !== undefined) return describeMisplaced({ name, expected, misplaced });
+  const fault = near ? ` Receivers ignore the one that is published: ${describeIgnored(near)}.` : "";
+  const detail = `Without the record at ${name} receivers send no reports: the operator of Ruaflow must publish it.${fault}`;
   return { name, expected, found, state, detail };
 }

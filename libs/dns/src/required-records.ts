@@ -22,6 +22,15 @@ export interface Claim extends Mailbox {
   readonly domain: string;
   readonly verificationToken: string;
   readonly createdAt: Date;
+  /** Parent domains that the same organization has verified, nearest first. */
+  readonly parents?: readonly ParentClaim[];
+}
+
+/** A parent domain that the claim's organization has verified. */
+export interface ParentClaim {
+  /** Lower-case A-label. */
+  readonly domain: string;
+  readonly mailboxToken: string;
 }
 
 const dmarcLabel = "_dmarc";

@@ -107,7 +107,8 @@ test("two answers prove a claim, disprove it, or leave it unknown: a failure is 
   const dmarc = answered("v=DMARC1; p=none");
   const own = answered("v=DMARC1; p=none; rua=mailto:d-box@reports.ruaflow.example");
   const token = answered("token");
-  const ask = (first: TxtAnswer, second: TxtAnswer) => isProvenBy(claim, { dmarc: first, verification: second });
+  const ask = (first: TxtAnswer, second: TxtAnswer) =>
+    isProvenBy(claim, { dmarc: { answer: first }, verification: { answer: second } });
   expect([ask(dmarc, token), ask(own, answered()), ask(own, failed)]).toEqual([true, true, true]);
   expect([ask(dmarc, answered("other")), ask(answered(), token), ask(answered(), answered())]).toEqual([
     false,

@@ -1,21 +1,11 @@
 import { isDmarcRecord } from "./dmarc-record.ts";
+import { findInheritedPolicy } from "./inherited-policy.ts";
+import { findMisplaced } from "./misplaced-records.ts";
 import { isMtaStsRecord } from "./mta-sts-record.ts";
 import { toAuthorizationName } from "./report-authorization.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
-import type { Dns, TxtAnswer } from "./txt-lookup.ts";
-
-/** The records of a domain that are watched for changes. */
-export const watchedRecords = ["dmarc", "mta_sts", "verification", "report_authorization"] as const;
-
-export type WatchedRecord = (typeof watchedRecords)[number];
-
-/** The result of one lookup of a record. */
-export interface SeenRecord {
-  readonly record: WatchedRecord;
-  /** The full name that was looked up. */
-  readonly host: string;
-  readonly answer: TxtAnswer;
-}
+import { type SeenRecord, type WatchedRecord, watchedRecords } from "./seen-record.ts";
+import type { Dns } from "./txt-lookup.ts";
 
 /** Which texts at a record's name belong to the record: others at the name serve other purposes. */
 const belongsTo: Readonly<Record<WatchedRecord, (text: string) => boolean>> = {
@@ -38,14 +28,29 @@ export function listAllRecords(claim: Claim): Record<Exclude<WatchedRecord, "rep
   };
 }
 
-/** Looks up every watched record of a claim; the authorization only where receivers require it. */
+/**
+ * Looks up every watched record of a claim; the authorization only where receivers require it. Records at reserved names are left
+ * out: nobody publishes them (RFC 6761).
+ */
 export async function lookUpWatchedRecords(dns: Dns, claim: Claim): Promise<SeenRecord[]> {
-  const names = listAllRecords(claim);
-  const wanted = watchedRecords.flatMap((record) => {
-    const host = names[record];
-    return host === null ? [] : [{ record, host }];
-  });
-  return Promise.all(wanted.map(async ({ record, host }) => ({ record, host, answer: await dns.lookUpTxt(host) })));
+  const seen = await Promise.all(watchedRecords.map((record) => lookUpRecord(dns, claim, record)));
+  return seen.filter((one) => one !== null).filter(({ answer }) => answer.kind !== "failed" || !answer.isReserved);
+}
+
+/**
+ * Looks up one record. Where it is not published it also finds the policy that the domain inherits, and whether the record was
+ * published at a wrong name. `null`: receivers do not require it.
+ */
+export async function lookUpRecord(dns: Dns, claim: Claim, record: WatchedRecord): Promise<SeenRecord | null> {
+  const host = listAllRecords(claim)[record];
+  if (host === null) return null;
+  const seen = { record, host, answer: await dns.lookUpTxt(host) };
+  if (seen.answer.kind === "failed") return seen;
+  const hasDmarc = record === "dmarc" && seen.answer.texts.some(isDmarcRecord);
+  const inherited = record === "dmarc" && !hasDmarc ? await findInheritedPolicy(dns, claim.domain) : undefined;
+  const isAbsent = seen.answer.texts.length === 0 && inherited?.kind !== "found";
+  const misplaced = isAbsent ? await findMisplaced(dns, claim, { record, host }) : null;
+  return { ...seen, ...(inherited && { inherited }), ...(misplaced && { misplaced }) };
 }
 
 /** Control characters: some cannot be stored, and line breaks would split a text, which must be one line. */

@@ -1,9 +1,10 @@
+import { compareDmarc } from "../compare-dmarc.ts";
 import type { RecordState } from "../compare-records.ts";
-import { chooseDmarcRecord, type DmarcPolicy } from "../dmarc-record.ts";
-import { compareRecord, isProvenBy } from "../inspect-claim.ts";
+import type { DmarcPolicy } from "../dmarc-record.ts";
+import { compareRecord, isProvenBy, notQueried } from "../inspect-claim.ts";
 import type { Claim } from "../required-records.ts";
-import type { TxtAnswer } from "../txt-lookup.ts";
-import { type SeenRecord, toRecordValue, type WatchedRecord } from "../watched-records.ts";
+import type { SeenRecord, WatchedRecord } from "../seen-record.ts";
+import { toRecordValue } from "../watched-records.ts";
 import { type KnownValue, listChanges, type RecordChange } from "./list-changes.ts";
 
 /** A record as it was looked up, compared with what is required. */
@@ -13,6 +14,8 @@ export interface SummarizedRecord {
   readonly state: RecordState;
   readonly found: readonly string[];
   readonly detail: string;
+  readonly inheritedFrom?: string;
+  readonly otherAddresses?: readonly string[];
   /** From `toRecordValue`; absent: the lookup failed. */
   readonly value?: string | null;
 }
@@ -22,12 +25,12 @@ export interface CheckSummary {
   readonly records: readonly SummarizedRecord[];
   /** `null`: a lookup failed that decides it. */
   readonly isProven: boolean | null;
-  /** Absent: the lookup failed. */
+  /** Of the published or inherited record. Absent: the lookup failed. */
   readonly policy?: DmarcPolicy | null;
+  /** The parent domain whose policy it is; `null`: the domain's own, or none. Absent: the lookup failed. */
+  readonly policyFrom?: string | null;
   readonly changesSince: (known: readonly KnownValue[]) => readonly RecordChange[];
 }
-
-const notQueried: TxtAnswer = { kind: "failed", reason: "not queried" };
 
 /**
  * Summarizes the lookups of `lookUpWatchedRecords`.
@@ -35,19 +38,27 @@ const notQueried: TxtAnswer = { kind: "failed", reason: "not queried" };
  * @param charsMax longest value of a record, in UTF-16 units
  */
 export function summarizeCheck(claim: Claim, seen: readonly SeenRecord[], charsMax: number): CheckSummary {
-  const find = (wanted: WatchedRecord) => seen.find(({ record }) => record === wanted)?.answer ?? notQueried;
-  const dmarc = find("dmarc");
+  const find = (wanted: WatchedRecord) => seen.find(({ record }) => record === wanted) ?? notQueried;
+  const dmarc = compareDmarc(claim, find("dmarc"));
   return {
     records: seen.map((each) => summarizeRecord(claim, each, charsMax)),
-    isProven: isProvenBy(claim, { dmarc, verification: find("verification") }),
-    ...(dmarc.kind === "answered" && { policy: chooseDmarcRecord(dmarc.texts)?.policy ?? null }),
+    isProven: isProvenBy(claim, { dmarc: find("dmarc"), verification: find("verification") }),
+    ...(dmarc.state !== "unknown" && {
+      policy: dmarc.record?.policy ?? null,
+      policyFrom: dmarc.inheritedFrom ?? null,
+    }),
     changesSince: (known) => listChanges(seen, known, charsMax),
   };
 }
 
 function summarizeRecord(claim: Claim, seen: SeenRecord, charsMax: number): SummarizedRecord {
   const { record, host, answer } = seen;
-  const { state, found, detail } = compareRecord(claim, seen);
+  const { state, found, detail, inheritedFrom, otherAddresses } = compareRecord(claim, seen);
   const value = answer.kind === "failed" ? undefined : toRecordValue(record, answer.texts, charsMax);
-  return { record, host, state, found, detail, ...(value !== undefined && { value }) };
+  return {
+    ...{ record, host, state, found, detail },
+    ...(inheritedFrom !== undefined && { inheritedFrom }),
+    ...(otherAddresses !== undefined && { otherAddresses }),
+    ...(value !== undefined && { value }),
+  };
 }

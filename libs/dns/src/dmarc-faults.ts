@@ -1,0 +1,59 @@
+import { isDmarcRecord, readTags } from "./dmarc-record.ts";
+
+const POLICY_NAMES = "none, quarantine or reject";
+/** Longest text of a record that is repeated in a sentence, in UTF-16 units. */
+const QUOTED_CHARS_MAX = 40;
+
+/**
+ * True for a text that its publisher may have meant as a DMARC record. Other texts come from a wildcard or serve another purpose.
+ */
+export function resemblesDmarcRecord(text: string): boolean {
+  return /d\s*m\s*a\s*r\s*c\s*1?/iu.test(text.normalize("NFKC")) || isRestOfRecord(text);
+}
+
+/** True for tags of a DMARC record without its version, as a record leaves that was split into two. */
+export function isRestOfRecord(text: string): boolean {
+  const tags = readTags(text);
+  return !tags.has("v") && (tags.has("rua") || /^(none|quarantine|reject)$/i.test(tags.get("p") ?? ""));
+}
+
+interface Fault {
+  readonly matches: (text: string) => boolean;
+  readonly says: string;
+}
+
+/** Why receivers ignore a text that resembles a DMARC record. The first that matches is named. */
+const faults: readonly Fault[] = [
+  {
+    matches: (text) => /[^\x20-\x7e\t]/.test(text),
+    says: "it contains a character that is not plain ASCII, such as a typographic quotation mark or a special space: type it anew",
+  },
+  {
+    matches: (text) => /^\s*["']/.test(text),
+    says: "it begins with a quotation mark: remove the quotation marks",
+  },
+  {
+    matches: (text) => /^\s*v\s*=\s*DMARC1\s*[^\s;]/i.test(text) || /^\s*v\s*=\s*DMARC1\s+[^;]/i.test(text),
+    says: "a semicolon must follow v=DMARC1",
+  },
+  {
+    matches: (text) => /^\s*v\s*=\s*DMARC1\s*(;|$)/i.test(text),
+    says: "the version must be written DMARC1, in capitals",
+  },
+  { matches: (text) => /^\s*v\s*=/i.test(text), says: "its version is not DMARC1" },
+  { matches: (text) => /(^|;)\s*v\s*=\s*DMARC1/i.test(text), says: "v=DMARC1 must be its first tag" },
+  { matches: () => true, says: "it does not begin with v=DMARC1;" },
+];
+
+/** What is wrong with a text that `isDmarcRecord` refuses, as the end of a sentence. */
+export function describeIgnored(text: string): string {
+  return faults.find(({ matches }) => matches(text))?.says ?? "it does not begin with v=DMARC1;";
+}
+
+/** What is wrong with the policy of a record that has neither a valid one nor an address for reports. */
+export function describePolicyFault(text: string): string {
+  const policy = isDmarcRecord(text) ? readTags(text).get("p") : undefined;
+  return policy === undefined
+    ? `has no policy: add p=none, or another value of p (${POLICY_NAMES})`
+    : `has no valid policy: p is ${JSON.stringify(policy.slice(0, QUOTED_CHARS_MAX))}, and must be ${POLICY_NAMES}`;
+}
