@@ -163,10 +163,11 @@ test("parents that cannot be looked up leave the record unknown, never missing",
   expect([summary.records[0]?.state, summary.isProven, summary.policy]).toEqual(["unknown", null, undefined]);
 });
 
-test("the system's resolvers are not asked for reserved names, and nothing is said about their records", async () => {
+test("only resolvers on this machine are asked for reserved names; otherwise nothing is said about their records", async () => {
   const claim = { ...makeClaim("shop.example"), reportDomain: "reports.example.com" };
   const system = createDns();
-  expect(await system.lookUpTxt("_dmarc.shop.example")).toMatchObject({ kind: "failed", isReserved: true });
+  for (const one of [system, createDns({ servers: ["192.0.2.53"] }), createDns({ servers: ["[2001:db8::1]:5353"] })])
+    expect(await one.lookUpTxt("_dmarc.shop.example")).toMatchObject({ kind: "failed", isReserved: true });
   const seen = await lookUpWatchedRecords(
     { lookUpTxt: (name) => (name.endsWith("example.com") ? dns.lookUpTxt(name) : system.lookUpTxt(name)) },
     claim,

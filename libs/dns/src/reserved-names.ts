@@ -5,3 +5,8 @@ const RESERVED = new Set(["example", "invalid", "localhost", "test", "local", "o
 export function isReservedName(name: string): boolean {
   return RESERVED.has(name.toLowerCase().split(".").at(-1) ?? "");
 }
+
+/** True for the address of a resolver on this machine, with or without a port. */
+export function isLoopback(server: string): boolean {
+  return /^(127(\.\d{1,3}){3}(:\d+)?|\[?::1\]?(:\d+)?)$/.test(server);
+}

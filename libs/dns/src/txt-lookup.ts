@@ -1,6 +1,6 @@
 import type { Resolver } from "node:dns/promises";
 import { createPace, type Pace, unpaced } from "./pace.ts";
-import { isReservedName } from "./reserved-names.ts";
+import { isLoopback, isReservedName } from "./reserved-names.ts";
 import { createResolver, orEmpty, readCode } from "./resolver.ts";
 
 /** The result of a lookup of TXT records. A failure never means that the records do not exist. */
@@ -41,8 +41,8 @@ const NAME_CHARS_MAX = 253;
 
 /**
  * Creates a lookup that queries the resolvers in turn until one returns records. When a resolver has no record, the others
- * are queried too: it may have cached for an hour that a new record did not exist (RFC 2308). The system's resolvers are not asked
- * for reserved names: they know none, and some make answers up. Resolvers that the operator chose may serve a lab.
+ * are queried too: it may have cached for an hour that a new record did not exist (RFC 2308). Resolvers are not asked
+ * for reserved names: they know none, and some make answers up. Only those on this machine may serve the zones of a lab.
  */
 export function createDns({ servers = [], timeoutMs = TIMEOUT_MS, perSecondMax }: DnsOptions = {}): Dns {
   const groups = servers.length > 0 ? servers.map((server) => [server]) : [[]];
@@ -50,10 +50,11 @@ export function createDns({ servers = [], timeoutMs = TIMEOUT_MS, perSecondMax }
     resolver: createResolver(group, timeoutMs),
     pace: perSecondMax === undefined ? unpaced : createPace(perSecondMax),
   }));
+  const isLab = servers.length > 0 && servers.every(isLoopback);
   return {
     async lookUpTxt(name) {
       if (name.length > NAME_CHARS_MAX) return { kind: "answered", texts: [] };
-      if (servers.length === 0 && isReservedName(name)) return reserved;
+      if (!isLab && isReservedName(name)) return reserved;
       const time = { remainingMs: timeoutMs * TIMEOUTS_MAX };
       let answer: TxtAnswer | undefined;
       for (const paced of resolvers) {
