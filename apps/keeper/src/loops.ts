@@ -7,6 +7,7 @@ import { createMailVerdictRound } from "./attention/mail-verdict-round.ts";
 import { createDeletionRound } from "./deletions/deletion-round.ts";
 import { createDisplacedRound } from "./deletions/displaced-round.ts";
 import { createDnsRound, observeDnsChecks } from "./dns/dns-round.ts";
+import { observeAuthorization } from "./dns/report-authorization.ts";
 import { createReleaseRound } from "./held-reports/release-round.ts";
 import type { KeeperLoop, Wake } from "./keeper-loop.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
@@ -52,6 +53,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
   const { dnsEveryMs, alertsEveryMs, reconcileEveryMs } = options;
   const { withWatchLock } = options.metadata.watch;
   observeDnsChecks(options.metrics, options);
+  observeAuthorization(options.metrics, options.metadata);
   const dns: KeeperLoop = {
     name: "dns-checks",
     everyMs: Math.min(ASK_EVERY_MS, dnsEveryMs),

@@ -197,19 +197,18 @@ test("an alert about new reporters is a reason of its own", async () => {
   expect(await listNames()).toEqual([]);
 });
 
-test("a required record that is missing or different needs attention; an unknown one and MTA-STS do not", async () => {
+test("a required record that is missing or different needs attention; an unknown one, MTA-STS and the operator's do not", async () => {
   await setDns("mta_sts", "missing");
   await setDns("verification", "missing");
-  await setDns("report_authorization", "unknown");
+  await setDns("dmarc", "unknown");
+  await setDns("report_authorization", "missing");
   await evaluate();
   expect(await listNames()).toEqual([]);
   await setDns("dmarc", "missing");
-  await setDns("report_authorization", "different");
   await evaluate();
-  const summary = "2 required DNS records are wrong: DMARC is missing, report authorization differs.";
-  expect(await listReasons()).toMatchObject([{ reason: "dns_broken", value: 2, threshold: 1, weight: 100, summary }]);
+  const summary = "1 required DNS record is wrong: DMARC is missing.";
+  expect(await listReasons()).toMatchObject([{ reason: "dns_broken", value: 1, threshold: 1, weight: 90, summary }]);
   await setDns("dmarc", "ok");
-  await setDns("report_authorization", "ok");
   await evaluate();
   expect(await listNames()).toEqual([]);
 });

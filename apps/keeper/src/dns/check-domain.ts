@@ -6,7 +6,7 @@ import { DNS_VALUE_CHARS_MAX, type DueDomain } from "@ruaflow/metadata-store/wat
 import { createDnsChanged } from "@ruaflow/webhooks/events";
 
 export interface CheckContext {
-  readonly metadata: Pick<MetadataStore, "watch">;
+  readonly metadata: Pick<MetadataStore, "watch" | "domains">;
   readonly dns: Dns;
   readonly reportDomain: string;
   readonly dnsEveryMs: number;
@@ -41,7 +41,8 @@ export async function checkDomain(
 ): Promise<CheckResult | null> {
   const { id: domainId, name, verificationToken, mailboxToken, createdAt, clientReference } = domain;
   const { reportDomain } = context;
-  const claim: Claim = { domain: name, verificationToken, mailboxToken, createdAt, reportDomain };
+  const parents = await context.metadata.domains.listVerifiedParents(organizationId, name);
+  const claim: Claim = { domain: name, verificationToken, mailboxToken, createdAt, reportDomain, parents };
   const seen = await untilAborted(lookUpWatchedRecords(context.dns, claim), stopping);
   const checkedAt = context.now();
   const { changesSince, ...found } = summarizeCheck(claim, seen, DNS_VALUE_CHARS_MAX);

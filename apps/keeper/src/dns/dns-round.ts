@@ -6,6 +6,7 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { forEachAtOnce, type LoopOptions } from "@ruaflow/runtime/work";
 import { type CheckContext, type CheckResult, checkDomain } from "./check-domain.ts";
+import { createAuthorizationWarning } from "./report-authorization.ts";
 
 export interface DnsRoundOptions extends CheckContext {
   readonly metadata: MetadataStore;
@@ -23,6 +24,7 @@ const DOMAINS_PER_PAGE = 200;
 export function createDnsRound(options: DnsRoundOptions): LoopOptions["work"] {
   const { logger } = options;
   const count = countChecks(options.metrics);
+  const warnOperator = createAuthorizationWarning(options);
 
   /** Returns how many were checked. A failure for one domain, other than an outage, does not stop the others. */
   async function checkAll(stopping: AbortSignal): Promise<number> {
@@ -48,6 +50,7 @@ export function createDnsRound(options: DnsRoundOptions): LoopOptions["work"] {
     if (sums.domains + sums.errors === 0) return 0;
     const durationMs = Math.round(performance.now() - startedAt);
     logger.info({ ...sums, durationMs }, "DNS records were checked");
+    await warnOperator();
     return sums.domains;
   }
 

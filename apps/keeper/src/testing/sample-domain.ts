@@ -24,6 +24,8 @@ export const sampleDomain: Domain = {
   clientReference: null,
   retentionDays: null,
   rawRetentionDays: null,
+  reportAddresses: [],
+  dmarcPolicyFrom: null,
   dmarcPolicy: null,
   dmarcCheckedAt: null,
 };

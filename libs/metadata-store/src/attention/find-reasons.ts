@@ -11,7 +11,7 @@ const toText = (count: string) => `to_char(least(${count}, 999999999999999), 'FM
 
 /** SQL: the name of a record for people. */
 const recordName = `CASE record WHEN 'dmarc' THEN 'DMARC' WHEN 'mta_sts' THEN 'MTA-STS'
-  WHEN 'verification' THEN 'verification' ELSE 'report authorization' END`;
+  ELSE 'verification' END`;
 
 /** Alerts that are the same reason, with the values of their last evaluation. */
 const alertReasons = `
@@ -32,7 +32,8 @@ const newSenders = `
 
 /**
  * Records without which reports do not come, or the claim is not proven. The token is needed only where nothing else proves
- * the claim: neither the operator's word nor the mailbox in the DMARC record.
+ * the claim: neither the operator's word, nor the mailbox in the DMARC record, nor a verified parent. The authorization to receive
+ * reports is the operator's task, not the domain's.
  */
 const brokenRecords = `
   SELECT domain_id, 'dns_broken',
@@ -40,10 +41,12 @@ const brokenRecords = `
       string_agg(format('%s %s', ${recordName}, CASE state WHEN 'missing' THEN 'is missing' ELSE 'differs' END), ', '
         ORDER BY record)),
     count(*), 1
-  FROM domain_dns r JOIN domains d ON d.id = r.domain_id AND status = 'verified'
-  WHERE r.organization_id = $1 AND state IN ('missing', 'different') AND (record IN ('dmarc', 'report_authorization')
+  FROM judged_dns r JOIN domains d ON d.id = r.domain_id AND status = 'verified'
+  WHERE r.organization_id = $1 AND state IN ('missing', 'different') AND (record = 'dmarc'
     OR (record = 'verification' AND NOT vouched AND NOT EXISTS (
-      SELECT 1 FROM domain_dns m WHERE m.domain_id = r.domain_id AND m.record = 'dmarc' AND m.state = 'ok')))
+      SELECT 1 FROM judged_dns m WHERE m.domain_id = r.domain_id AND m.record = 'dmarc' AND m.mailbox = 'service')
+    AND NOT EXISTS (SELECT 1 FROM domains p WHERE p.organization_id = $1 AND p.status = 'verified'
+      AND right(d.name, length(p.name) + 1) = '.' || p.name)))
   GROUP BY domain_id`;
 
 const changedRecords = `
@@ -53,7 +56,7 @@ const changedRecords = `
       to_char(max(checked_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
       (array_agg(${recordName} || ' ' || array_to_string(differences, ', ') ORDER BY id DESC))[1]),
     count(*), 1
-  FROM dns_history WHERE organization_id = $1 AND cardinality(differences) > 0
+  FROM dns_history WHERE organization_id = $1 AND record <> 'report_authorization' AND cardinality(differences) > 0
     AND checked_at > $2::timestamptz - interval '${DNS_CHANGED_DAYS} days' AND checked_at <= $2
   GROUP BY domain_id`;
 

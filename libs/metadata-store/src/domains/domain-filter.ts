@@ -4,7 +4,7 @@ import type { CountedReports } from "../reports/report-days.ts";
 import type { DomainStatus, PublishedPolicy } from "./domain-rows.ts";
 
 export const domainDnsStates = ["ok", "missing", "different", "unknown", "unchecked"] as const;
-/** The state of the records that reports depend on; `unchecked`: they were never looked up. */
+/** The state of the DMARC record that reports depend on; `unchecked`: they were never looked up. */
 export type DomainDnsState = (typeof domainDnsStates)[number];
 
 export const domainSorts = [
@@ -156,8 +156,8 @@ function joinPart(part: Part, bind: Statement["bind"], filter: DomainFilter): st
       return `LEFT JOIN (SELECT domain_id, count(*)::int AS open FROM alerts
         WHERE organization_id = $1 AND state = 'triggered' GROUP BY domain_id) AS a ON a.domain_id = d.id`;
     case "dns":
-      return `LEFT JOIN (SELECT domain_id, ${dnsState} AS state FROM domain_dns
-        WHERE organization_id = $1 AND ${isNeeded} GROUP BY domain_id) AS n ON n.domain_id = d.id`;
+      return `LEFT JOIN (SELECT domain_id, state FROM judged_dns
+        WHERE organization_id = $1 AND ${isNeeded}) AS n ON n.domain_id = d.id`;
     case "policy": {
       const ids = bind([...(reportedPolicies?.keys() ?? [])]);
       const policies = bind([...(reportedPolicies?.values() ?? [])]);
@@ -167,12 +167,8 @@ function joinPart(part: Part, bind: Statement["bind"], filter: DomainFilter): st
   }
 }
 
-/** SQL: the records without which no report arrives. */
-export const isNeeded = "record IN ('dmarc', 'report_authorization')";
-
-/** SQL: the worst state of several records. */
-export const dnsState = `CASE WHEN bool_or(state = 'missing') THEN 'missing' WHEN bool_or(state = 'different') THEN 'different'
-  WHEN bool_or(state = 'unknown') THEN 'unknown' ELSE 'ok' END`;
+/** SQL: the record without which no report arrives. The operator publishes the authorization, for all domains. */
+export const isNeeded = "record = 'dmarc'";
 
 /** SQL: the sums of a domain over the period or, before it, over as many days. */
 export function sumsOf(counted: CountedReports, isBefore = false): { messages: string; passed: string } {

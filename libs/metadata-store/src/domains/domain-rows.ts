@@ -37,6 +37,8 @@ export interface DomainSettings {
   readonly retentionDays: number | null;
   /** Days that the bytes of its reports are kept; `null`: as the service is set. */
   readonly rawRetentionDays: number | null;
+  /** Addresses, other than the service's, that are right in its rua; in lower case. */
+  readonly reportAddresses: readonly string[];
 }
 
 /** One organization's claim of a domain name. */
@@ -57,6 +59,8 @@ export interface Domain extends DomainSettings {
   readonly isVouched: boolean;
   /** As published at `dmarcCheckedAt`; `null`: no policy, or not checked yet. */
   readonly dmarcPolicy: PublishedPolicy | null;
+  /** The parent domain whose policy it is; `null`: the domain's own. */
+  readonly dmarcPolicyFrom: string | null;
   readonly dmarcCheckedAt: Date | null;
 }
 
@@ -75,13 +79,15 @@ export interface DomainRow {
   client_reference: string | null;
   retention_days: number | null;
   raw_retention_days: number | null;
+  report_addresses: string[];
+  dmarc_policy_from: string | null;
   dmarc_policy: PublishedPolicy | null;
   dmarc_checked_at: Date | null;
 }
 
 export const domainColumns = `id, name, status, verification_token, mailbox_token, created_at, verified_at, vouched,
-  alert_rules, dns_watch, labels, client_reference, retention_days, raw_retention_days, dmarc_policy,
-  dmarc_checked_at`;
+  alert_rules, dns_watch, labels, client_reference, retention_days, raw_retention_days, report_addresses, dmarc_policy,
+  dmarc_policy_from, dmarc_checked_at`;
 
 export function toDomain(row: DomainRow): Domain {
   return {
@@ -99,7 +105,9 @@ export function toDomain(row: DomainRow): Domain {
     clientReference: row.client_reference,
     retentionDays: row.retention_days,
     rawRetentionDays: row.raw_retention_days,
+    reportAddresses: row.report_addresses,
     dmarcPolicy: row.dmarc_policy,
+    dmarcPolicyFrom: row.dmarc_policy_from,
     dmarcCheckedAt: row.dmarc_checked_at,
   };
 }

@@ -10,6 +10,8 @@ export interface ProvenClaim {
   readonly verifiedAt: Date;
   /** As published when the proof was found. */
   readonly policy: PublishedPolicy | null;
+  /** The parent domain whose policy it is; absent: the domain's own. */
+  readonly policyFrom?: string;
   /** Saved in the same transaction. */
   readonly event: SavedEvent;
   /** Another organization's claim that is no longer proven. It is replaced, unless the operator vouches for it. */
@@ -52,7 +54,7 @@ export async function verifyDomain(
 }
 
 async function verify(transaction: Queryable, organizationId: string, claim: ProvenClaim): Promise<Verification> {
-  const { domainId, verifiedAt, policy } = claim;
+  const { domainId, verifiedAt, policy, policyFrom = null } = claim;
   const own = await lockDomain(transaction, organizationId, domainId);
   if (own === null) return { kind: "unknown" };
   const isNew = own.status !== "verified";
@@ -65,10 +67,10 @@ async function verify(transaction: Queryable, organizationId: string, claim: Pro
     await saveEvents(transaction, [claim.event]);
   }
   const rows = await transaction.query<DomainRow>(
-    `UPDATE domains SET status = 'verified', releasing = releasing OR $5, dmarc_policy = $3, dmarc_checked_at = $4,
+    `UPDATE domains SET status = 'verified', releasing = releasing OR $5, dmarc_policy = $3, dmarc_policy_from = $6, dmarc_checked_at = $4,
        verified_at = CASE WHEN $5 THEN $4 ELSE verified_at END
      WHERE organization_id = $1 AND id = $2 RETURNING ${domainColumns}`,
-    [organizationId, domainId, policy, verifiedAt, isNew],
+    [organizationId, domainId, policy, verifiedAt, isNew, policyFrom],
   );
   if (isNew) await checkSoon(transaction, [domainId]);
   const [domain] = rows.map(toDomain);

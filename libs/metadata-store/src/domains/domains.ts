@@ -205,6 +205,29 @@ export async function readDomain(
   return row ? toDomain(row) : null;
 }
 
+/** A domain that an organization has verified, with the token of its mailbox. */
+export interface VerifiedParent {
+  readonly domain: string;
+  readonly mailboxToken: string;
+}
+
+/** The parents of a name that the organization has verified, nearest first. */
+export async function listVerifiedParents(
+  database: Queryable,
+  organizationId: string,
+  name: string,
+): Promise<VerifiedParent[]> {
+  const labels = name.split(".");
+  // A name of one label cannot be claimed.
+  const parents = labels.map((_, index) => labels.slice(index + 1).join(".")).slice(0, -2);
+  if (parents.length === 0) return [];
+  return database.query<VerifiedParent & Record<string, unknown>>(
+    `SELECT name AS domain, mailbox_token AS "mailboxToken" FROM domains
+     WHERE organization_id = $1 AND name = ANY($2) AND status = 'verified' ORDER BY length(name) DESC`,
+    [organizationId, parents],
+  );
+}
+
 /** Finds those of the given names that the organization has claimed, with their ids. */
 export async function findDomainIds(
   database: Queryable,

@@ -1,8 +1,10 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { joinDomainReports } from "../reports/domain-reports.ts";
 import { isAlive } from "../reports/living-domains.ts";
-import { type DomainDnsState, type DomainSumsOptions, dnsState, isNeeded, sumsOf } from "./domain-filter.ts";
+import { type DomainDnsState, type DomainSumsOptions, isNeeded, sumsOf } from "./domain-filter.ts";
 import { type Domain, type DomainRow, domainColumns, toDomain } from "./domain-rows.ts";
+
+export type ReportMailbox = "service" | "own";
 
 /** Messages of 30 days of a domain. */
 export interface PeriodSums {
@@ -20,8 +22,10 @@ export interface ListedDomain extends Domain {
   readonly latestDay: string | null;
   /** When the newest report was received; `null`: none was. */
   readonly lastReportAt: Date | null;
-  /** Of the records that reports depend on, at the last check. */
+  /** Of the DMARC record, at the last check. */
   readonly dnsState: DomainDnsState;
+  /** Whose mailbox gets its reports: the service's, or one of the organization's own; `null`: neither, or not known. */
+  readonly mailbox: ReportMailbox | null;
   /** `null`: never. */
   readonly dnsCheckedAt: Date | null;
   readonly openAlerts: number;
@@ -35,6 +39,7 @@ interface ListedRow extends DomainRow {
   latest_day: string | null;
   last_report_at: Date | null;
   dns_state: DomainDnsState | null;
+  mailbox: ReportMailbox | null;
   dns_checked_at: Date | null;
   open_alerts: number;
 }
@@ -52,11 +57,10 @@ export async function readListedDomains(
     `SELECT ${ownColumns}, ${sums.messages} AS messages, ${sums.passed} AS passed, ${before.messages} AS messages_before,
        ${before.passed} AS passed_before, s.last_report_at,
        (SELECT max(day)::text FROM report_days WHERE organization_id = $1 AND domain_id = d.id AND reports > 0) AS latest_day,
-       n.state AS dns_state, n.checked_at AS dns_checked_at,
+       n.state AS dns_state, n.mailbox, n.checked_at AS dns_checked_at,
        (SELECT count(*)::int FROM alerts WHERE domain_id = d.id AND state = 'triggered') AS open_alerts
      FROM domains d ${joinDomainReports("$3::date")}
-     LEFT JOIN LATERAL (SELECT ${dnsState} AS state, max(checked_at) AS checked_at FROM domain_dns
-       WHERE domain_id = d.id AND ${isNeeded} HAVING count(*) > 0) AS n ON true
+     LEFT JOIN judged_dns n ON n.domain_id = d.id AND n.${isNeeded}
      WHERE ${ownIds} AND d.${isAlive} ORDER BY array_position($2::text[], d.id)`,
     [organizationId, domainIds, today],
   );
@@ -77,6 +81,7 @@ function toListedDomain(row: ListedRow): ListedDomain {
     latestDay: row.latest_day,
     lastReportAt: row.last_report_at,
     dnsState: row.dns_state ?? "unchecked",
+    mailbox: row.mailbox,
     dnsCheckedAt: row.dns_checked_at,
     openAlerts: row.open_alerts,
   };

@@ -18,6 +18,8 @@ export interface Organization {
   /** Whether sums, alerts and events include reports whose sender is not proven. */
   readonly countUnauthenticated: boolean;
   readonly countedReporters: CountedReporters;
+  /** Addresses, other than the service's, that are right in the rua of all its domains; in lower case. */
+  readonly reportAddresses: readonly string[];
 }
 
 interface OrganizationRow {
@@ -27,6 +29,7 @@ interface OrganizationRow {
   created_at: Date;
   count_unauthenticated: boolean;
   counted_reporters: CountedReporters;
+  report_addresses: string[];
 }
 
 export async function createOrganization(
@@ -90,6 +93,27 @@ export async function setCountedReporters(
   return rows.map(toOrganization)[0] ?? null;
 }
 
+/** Addresses that an organization, or a domain, can accept in a rua besides the service's. */
+export const REPORT_ADDRESSES_MAX = 20;
+
+/**
+ * Sets which other addresses are right in the rua of the organization's domains. Takes effect at once, without a look at DNS.
+ *
+ * @param addresses at most 20, in lower case
+ * @returns null for an unknown organization
+ */
+export async function setReportAddresses(
+  database: Queryable,
+  organizationId: string,
+  addresses: readonly string[],
+): Promise<Organization | null> {
+  const rows = await database.query<OrganizationRow>(
+    "UPDATE organizations SET report_addresses = $2 WHERE id = $1 RETURNING *",
+    [organizationId, [...new Set(addresses)]],
+  );
+  return rows.map(toOrganization)[0] ?? null;
+}
+
 /** Which of the organizations count reports whose sender is not proven. */
 export async function listCountingUnauthenticated(
   database: Queryable,
@@ -115,5 +139,6 @@ function toOrganization(row: OrganizationRow): Organization {
     createdAt: row.created_at,
     countUnauthenticated: row.count_unauthenticated,
     countedReporters: row.counted_reporters,
+    reportAddresses: row.report_addresses,
   };
 }

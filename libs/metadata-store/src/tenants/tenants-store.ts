@@ -17,6 +17,7 @@ import {
   readOrganization,
   setCountedReporters,
   setCountUnauthenticated,
+  setReportAddresses,
 } from "./organizations.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { createSessions } from "./sessions.ts";
@@ -33,6 +34,7 @@ export function createTenantsStore(database: Database, box: SecretBox) {
     readOrganization: bind(readOrganization),
     setCountUnauthenticated: bind(setCountUnauthenticated),
     setCountedReporters: bind(setCountedReporters),
+    setReportAddresses: bind(setReportAddresses),
     listCountingUnauthenticated: bind(listCountingUnauthenticated),
 
     createApiKey: bind(createApiKey),

@@ -28,6 +28,8 @@ export interface DnsCheck {
   readonly isProven: boolean | null;
   /** As published; absent: DNS did not answer. */
   readonly policy?: PublishedPolicy | null;
+  /** The parent domain whose policy it is; absent or `null`: the domain's own. */
+  readonly policyFrom?: string | null;
   /** What was found of every record that was looked up. */
   readonly records: readonly NewCheckedRecord[];
   /**
@@ -142,17 +144,16 @@ interface FoundCheck {
 
 /** Returns what differs from the known records. */
 async function saveFound(transaction: Queryable, organizationId: string, { check, domain }: FoundCheck) {
-  const { domainId, checkedAt, records, policy } = check;
+  const { domainId, checkedAt, records, policy, policyFrom = null } = check;
   const isWatched = domain.is_verified && domain.dns_watch;
   const entries = isWatched ? check.compare(await readKnownRecords(transaction, domainId)) : [];
   await saveDnsEntries(transaction, { organizationId, domainId }, entries);
   await saveCheckedRecords(transaction, organizationId, { domainId, checkedAt, records, isWatched });
   if (policy !== undefined)
-    await transaction.query("UPDATE domains SET dmarc_policy = $2, dmarc_checked_at = $3 WHERE id = $1", [
-      domainId,
-      policy,
-      checkedAt,
-    ]);
+    await transaction.query(
+      "UPDATE domains SET dmarc_policy = $2, dmarc_policy_from = $4, dmarc_checked_at = $3 WHERE id = $1",
+      [domainId, policy, checkedAt, policyFrom],
+    );
   return entries;
 }
 

@@ -1,5 +1,6 @@
 import { type Queryable, toStorableText } from "@ruaflow/postgres";
 import { toTable } from "@ruaflow/postgres/table";
+import type { ReportMailbox } from "../domains/listed-domains.ts";
 import { isAlive } from "../reports/living-domains.ts";
 import { DNS_VALUE_CHARS_MAX, type KnownRecord, type WatchedRecordName } from "./dns-history.ts";
 
@@ -16,7 +17,11 @@ export interface CheckedRecord {
   readonly detail: string;
 }
 
+/** A record of the last check, judged with what is known of reports: `ok` also where they come to the organization's own mailbox. */
 export interface LastCheck extends CheckedRecord {
+  readonly mailbox: ReportMailbox | null;
+  /** The parent domain whose DMARC record counts; `null`: the domain's own. */
+  readonly inheritedFrom: string | null;
   readonly checkedAt: Date;
 }
 
@@ -24,6 +29,10 @@ export interface LastCheck extends CheckedRecord {
 export interface NewCheckedRecord extends CheckedRecord {
   /** As the history compares it; `null`: it does not exist; absent: DNS did not answer. */
   readonly value?: string | null;
+  /** The parent domain whose DMARC record counts; absent: the domain's own. */
+  readonly inheritedFrom?: string;
+  /** The addresses of a valid DMARC record that names no mailbox of the service; at most 100. */
+  readonly otherAddresses?: readonly string[];
 }
 
 const FOUND_MAX = 10;
@@ -37,7 +46,8 @@ export async function readLastCheck(
   domainId: string,
 ): Promise<LastCheck[]> {
   return database.query<LastCheck & Record<string, unknown>>(
-    `SELECT record, host, state, found, detail, checked_at AS "checkedAt" FROM domain_dns
+    `SELECT record, host, state, found, detail, checked_at AS "checkedAt", mailbox, inherited_from AS "inheritedFrom"
+     FROM judged_dns
      WHERE organization_id = $1 AND domain_id = $2
        AND EXISTS (SELECT 1 FROM domains WHERE id = $2 AND organization_id = $1 AND ${isAlive})`,
     [organizationId, domainId],
@@ -71,6 +81,8 @@ export async function saveCheckedRecords(
   organizationId: string,
   { domainId, checkedAt, records, isWatched }: NewCheck,
 ): Promise<void> {
+  // Nothing was looked up: what is known stays.
+  if (records.length === 0) return;
   await transaction.query("DELETE FROM domain_dns WHERE domain_id = $1 AND record <> ALL($2)", [
     domainId,
     records.map(({ record }) => record),
@@ -85,20 +97,34 @@ export async function saveCheckedRecords(
       ["detail", "text", ({ detail }) => toStorableText(detail, DETAIL_CHARS_MAX)],
       ["known_host", "text", ({ host, value }) => (isWatched && value !== undefined ? host : null)],
       ["known_value", "text", ({ value }) => value && toStorableText(value, DNS_VALUE_CHARS_MAX)],
+      ["inherited_from", "text", ({ inheritedFrom }) => inheritedFrom ?? null],
+      ["other_addresses", "jsonb", ({ otherAddresses }) => toAddresses(otherAddresses)],
     ],
     { alias: "c", after: 3 },
   );
   await transaction.query(
     `INSERT INTO domain_dns AS k
-       (domain_id, organization_id, checked_at, record, host, state, found, detail, known_host, known_value)
+       (domain_id, organization_id, checked_at, record, host, state, found, detail, known_host, known_value,
+        inherited_from, other_addresses)
      SELECT $1, $2, $3, record, host, state, ARRAY(SELECT jsonb_array_elements_text(found)), detail, known_host,
-       CASE WHEN known_host IS NOT NULL THEN known_value END FROM ${table.sql}
+       CASE WHEN known_host IS NOT NULL THEN known_value END, inherited_from,
+       CASE WHEN other_addresses IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(other_addresses)) END FROM ${table.sql}
      ON CONFLICT (domain_id, record) DO UPDATE SET checked_at = excluded.checked_at, host = excluded.host,
        state = excluded.state, found = excluded.found, detail = excluded.detail,
+       inherited_from = excluded.inherited_from, other_addresses = excluded.other_addresses,
        known_host = coalesce(excluded.known_host, k.known_host),
        known_value = CASE WHEN excluded.known_host IS NULL THEN k.known_value ELSE excluded.known_value END`,
     [domainId, organizationId, checkedAt, ...table.values],
   );
+}
+
+/** Longest mail address (RFC 5321, section 4.5.3.1). */
+const ADDRESS_CHARS_MAX = 320;
+
+function toAddresses(addresses: readonly string[] | undefined): string | null {
+  return addresses === undefined
+    ? null
+    : JSON.stringify(addresses.map((one) => toStorableText(one, ADDRESS_CHARS_MAX)));
 }
 
 /** Published texts are untrusted: they are bounded, and sorted so that their order is stable. */

@@ -8,6 +8,7 @@ import { readLastCheck } from "./domain-dns.ts";
 import { groupAlerts } from "./group-alerts.ts";
 import { listAlerts } from "./list-alerts.ts";
 import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
+import { readReportAuthorization } from "./report-authorization.ts";
 import { listCopiedAttention, listCopiedDomains, readCopyClock } from "./sql-copies.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 
@@ -25,6 +26,7 @@ export function createWatchStore(database: Database) {
     listDomainsToCheck: bind(listDomainsToCheck),
     saveDnsCheck: bind(saveDnsCheck),
     readDnsBacklog: bind(readDnsBacklog),
+    readReportAuthorization: bind(readReportAuthorization),
     readLastCheck: bind(readLastCheck),
     listDnsHistory: bind(listDnsHistory),
     listAlertDomains: bind(listAlertDomains),

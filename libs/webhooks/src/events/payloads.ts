@@ -82,10 +82,18 @@ const domainFacts = {
 
 const domainVerifiedSchema = Type.Object({
   ...domainFacts,
-  method: Type.Union([Type.Literal("dns_token"), Type.Literal("report_mailbox"), Type.Literal("operator")], {
-    description:
-      "How it was verified: by the token in DNS, by the report mailbox in the DMARC record's rua, or by the operator.",
-  }),
+  method: Type.Union(
+    [
+      Type.Literal("dns_token"),
+      Type.Literal("report_mailbox"),
+      Type.Literal("parent_domain"),
+      Type.Literal("operator"),
+    ],
+    {
+      description:
+        "How it was verified: by the token in DNS, by the report mailbox in the DMARC record's rua, by a parent domain that the organization has verified, or by the operator.",
+    },
+  ),
   verified_at: time("When ownership was verified."),
 });
 
