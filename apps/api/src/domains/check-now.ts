@@ -4,7 +4,7 @@ import type { Domain } from "@ruaflow/metadata-store/domains";
 import { DNS_VALUE_CHARS_MAX } from "@ruaflow/metadata-store/watch";
 import { createDnsChanged } from "@ruaflow/webhooks/events";
 import type { ApiContext } from "../context.ts";
-import { toClaim } from "./claim.ts";
+import { readClaim } from "./claim.ts";
 
 /** Longest wait of a request for DNS: with it the answer comes within 5 seconds. */
 const WAIT_MS = 4000;
@@ -15,7 +15,7 @@ const WAIT_MS = 4000;
  */
 export async function checkNow(context: ApiContext, organizationId: string, domain: Domain): Promise<void> {
   const { id: domainId, name, clientReference } = domain;
-  const claim = toClaim(domain, context);
+  const claim = await readClaim(context, organizationId, domain);
   const checkedAt = context.now();
   const seen = await lookUpWatchedRecords(limitTime(context.dns, WAIT_MS), claim);
   const { changesSince, ...found } = summarizeCheck(claim, seen, DNS_VALUE_CHARS_MAX);

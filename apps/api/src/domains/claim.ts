@@ -13,6 +13,12 @@ export function toClaim(
   return { domain: name, verificationToken, mailboxToken, createdAt, reportDomain };
 }
 
+/** The same, with the parent domains that the organization has verified. */
+export async function readClaim(context: ApiContext, organizationId: string, domain: Domain): Promise<Claim> {
+  const parents = await context.metadata.domains.listVerifiedParents(organizationId, domain.name);
+  return { ...toClaim(domain, context), parents };
+}
+
 /**
  * The expected record and what is published. Published texts are untrusted: they are bounded, and sorted so that the
  * order is stable.

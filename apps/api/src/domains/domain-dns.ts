@@ -27,6 +27,20 @@ const PublishedSchema = Type.Object({
   }),
 });
 
+const DmarcSchema = Type.Object({
+  ...PublishedSchema.properties,
+  mailbox: Type.Union([Type.Unsafe<"service" | "own">({ type: "string", enum: ["service", "own"] }), Type.Null()], {
+    description:
+      "Where reports go. service: a mailbox of this service. own: a mailbox of your own; its reports arrive here, or you listed it in report_addresses. null: neither is known.",
+    examples: ["service"],
+  }),
+  inherited_from: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "The parent domain whose record counts, because the domain has none (RFC 9989, section 4.10); null: the domain's own record.",
+    examples: [null],
+  }),
+});
+
 const RecordSchema = (host: string, value: string) =>
   Type.Object({
     host: Type.String({ description: "Relative to the domain.", examples: [host] }),
@@ -47,7 +61,7 @@ const MetaSchema = Type.Object(
     }),
     published: Type.Object(
       {
-        dmarc: PublishedSchema,
+        dmarc: DmarcSchema,
         mta_sts: PublishedSchema,
         verification: PublishedSchema,
         report_authorization: Type.Union([AuthorizationSchema, Type.Null()], {
@@ -58,7 +72,8 @@ const MetaSchema = Type.Object(
       { description: "What was published then, compared with what is required." },
     ),
     missing: Type.Array(Type.String(), {
-      description: "The entries of published whose state is missing or different.",
+      description:
+        "The entries of published whose state is missing or different. Without report_authorization, which the operator publishes.",
       examples: [["mta_sts"]],
     }),
     warnings: Type.Array(Type.String(), {
@@ -112,7 +127,7 @@ export function registerDomainDns(server: HttpServer, context: ApiContext): void
     const checked = await context.metadata.watch.readLastCheck(organizationId, domain.id);
     const published = toPublished(claim, checked);
     const missing = Object.entries(published).flatMap(([entry, found]) =>
-      found?.state === "missing" || found?.state === "different" ? [entry] : [],
+      entry !== "report_authorization" && (found?.state === "missing" || found?.state === "different") ? [entry] : [],
     );
     return {
       data: {
@@ -139,8 +154,13 @@ function toPublished(claim: Claim, checked: readonly LastCheck[]) {
     return { name, state: "unknown", found: [], detail: `${name} was not looked up yet. Ask with check=now, or wait.` };
   };
   const { report_authorization: authorization } = names;
+  const dmarc = checked.find(({ record, host }) => record === "dmarc" && host === names.dmarc);
   return {
-    dmarc: read("dmarc", names.dmarc),
+    dmarc: {
+      ...read("dmarc", names.dmarc),
+      mailbox: dmarc?.mailbox ?? null,
+      inherited_from: dmarc?.inheritedFrom ?? null,
+    },
     mta_sts: read("mta_sts", names.mta_sts),
     verification: read("verification", names.verification),
     report_authorization:

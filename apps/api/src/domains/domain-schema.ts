@@ -29,7 +29,7 @@ const DnsStateSchema = Type.Unsafe<(typeof domainDnsStates)[number]>({
   type: "string",
   enum: [...domainDnsStates],
   description:
-    "The DMARC record and, where receivers require it, the authorization to receive reports, at the last check: the worse of both. ok: reports come to this service. different: another record is published. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record.",
+    "The DMARC record at the last check, the domain's own or the one it inherits. ok: reports come to this service, or to a mailbox of your own. different: it is not valid, or reports go elsewhere. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record.",
   examples: ["ok"],
 });
 
@@ -47,6 +47,19 @@ const known = {
   }),
   last_report_at: TimeOrNull("When the newest report was received; null: there is no report."),
   dns_state: DnsStateSchema,
+  report_mailbox: Type.Union(
+    [Type.Unsafe<"service" | "own">({ type: "string", enum: ["service", "own"] }), Type.Null()],
+    {
+      description:
+        "Where reports go while dns_state is ok. service: a mailbox of this service. own: a mailbox of your own, because its reports arrive here or you listed it in report_addresses. null: dns_state is not ok.",
+      examples: ["service"],
+    },
+  ),
+  dmarc_policy_inherited_from: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "The parent domain whose DMARC record sets dmarc_policy (RFC 9989, section 4.10); null: the domain's own record, or a report.",
+    examples: [null],
+  }),
   dns_checked_at: TimeOrNull("When DNS was last looked up; null: never."),
   open_alerts: Type.Integer({ description: "Alerts that were triggered and have not ended.", examples: [0] }),
 };
@@ -141,6 +154,8 @@ export function toDomainBody(domain: ListedDomain) {
     latest_day: domain.latestDay,
     last_report_at: domain.lastReportAt?.toISOString() ?? null,
     dns_state: domain.dnsState,
+    report_mailbox: domain.mailbox,
+    dmarc_policy_inherited_from: domain.dmarcPolicyFrom,
     dns_checked_at: domain.dnsCheckedAt?.toISOString() ?? null,
     open_alerts: domain.openAlerts,
   };

@@ -62,6 +62,8 @@ test("a new domain has usable alert rules and every field of the contract", asyn
       latest_day: null,
       last_report_at: null,
       dns_state: "unchecked",
+      report_mailbox: null,
+      dmarc_policy_inherited_from: null,
       dns_checked_at: null,
       open_alerts: 0,
       settings: {
@@ -76,6 +78,7 @@ test("a new domain has usable alert rules and every field of the contract", asyn
         labels: ["a"],
         client_reference: "C-1",
         raw_retention_days: null,
+        report_addresses: [],
         retention_days: null,
       },
     },
@@ -210,8 +213,8 @@ test("one domain and the list show the policy and the state that the last check 
   });
   await organization.ask({ url: `${url}/dns?check=now` });
   const asked = api.dnsServer.asked.length;
-  // The record that receivers need for reports about this domain to be sent here is missing.
-  const found = { dmarc_policy: "quarantine", dns_state: "missing", dns_checked_at: "2026-10-15T12:00:00.000Z" };
+  // The record that the operator publishes for reports to be sent here is missing, too.
+  const found = { dmarc_policy: "quarantine", dns_state: "different", dns_checked_at: "2026-10-15T12:00:00.000Z" };
   expect((await organization.ask({ url })).body).toMatchObject({ data: found });
   const list = await organization.ask({ url: "/api/v1/domains?search=policy.example" });
   expect(list.body).toMatchObject({ data: [found] });

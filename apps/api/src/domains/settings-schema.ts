@@ -1,4 +1,6 @@
+import { MAIL_ADDRESS, MAIL_ADDRESS_CHARS_MAX } from "@ruaflow/dns/claims";
 import type { DomainChanges, DomainSettings } from "@ruaflow/metadata-store/domains";
+import { REPORT_ADDRESSES_MAX } from "@ruaflow/metadata-store/tenants";
 import { type Static, Type } from "typebox";
 
 const MESSAGES_MAX = 1_000_000_000;
@@ -71,6 +73,17 @@ const rawRetentionDays = Type.Union([Type.Integer({ minimum: 1, maximum: 36500 }
   examples: [90],
 });
 
+const reportAddresses = Type.Array(
+  Type.String({ maxLength: MAIL_ADDRESS_CHARS_MAX, pattern: MAIL_ADDRESS, examples: ["dmarc@example.com"] }),
+  {
+    maxItems: REPORT_ADDRESSES_MAX,
+    uniqueItems: true,
+    description:
+      "Your own addresses that are right in the rua of the domain's DMARC record, for example a mailbox that this service collects. The DNS state is then ok without the service's mailbox.",
+    examples: [["dmarc@example.com"]],
+  },
+);
+
 export const SettingsSchema = Type.Object({
   alert_rules: Type.Object(rules, { description: "When to raise the event alert.triggered." }),
   dns_watch: Type.Boolean({ description: "Whether to check the domain's DNS records for changes.", examples: [true] }),
@@ -78,6 +91,7 @@ export const SettingsSchema = Type.Object({
   client_reference: clientReference,
   retention_days: retentionDays,
   raw_retention_days: rawRetentionDays,
+  report_addresses: reportAddresses,
 });
 
 /** Body of PUT /domains/:id: the settings to change. */
@@ -104,6 +118,7 @@ export const SettingsChanges = Type.Object(
     client_reference: Type.Optional(clientReference),
     retention_days: Type.Optional(retentionDays),
     raw_retention_days: Type.Optional(rawRetentionDays),
+    report_addresses: Type.Optional(reportAddresses),
   },
   { additionalProperties: false, minProperties: 1, examples: [{ labels: ["client-a"], dns_watch: true }] },
 );
@@ -116,6 +131,7 @@ export function toSettingsBody(settings: DomainSettings) {
     client_reference: settings.clientReference,
     retention_days: settings.retentionDays,
     raw_retention_days: settings.rawRetentionDays,
+    report_addresses: [...settings.reportAddresses],
   };
 }
 
@@ -128,5 +144,8 @@ export function toSettingsChanges(body: Static<typeof SettingsChanges>): DomainC
     ...(client_reference !== undefined && { clientReference: client_reference }),
     ...(retention_days !== undefined && { retentionDays: retention_days }),
     ...(raw_retention_days !== undefined && { rawRetentionDays: raw_retention_days }),
+    ...(body.report_addresses !== undefined && {
+      reportAddresses: body.report_addresses.map((address) => address.toLowerCase()),
+    }),
   };
 }

@@ -89,7 +89,7 @@ test("the record set matches the contract, with what is published and what is mi
       dmarc: { name: `_dmarc.${name}`, state: "missing", found: [] },
       report_authorization: { state: "missing", name: `${name}._report._dmarc.reports.ruaflow.example` },
     },
-    missing: ["dmarc", "mta_sts", "verification", "report_authorization"],
+    missing: ["dmarc", "mta_sts", "verification"],
   });
   publish("dmarc", "verification");
   api.dnsServer.fail(nameOf("mta_sts"), "servfail");
@@ -324,4 +324,65 @@ test("of two claims proven at the same moment one becomes the owner", async () =
     const statuses = await Promise.all([one.verify(), two.verify()]);
     expect(statuses.map(({ status }) => status).sort()).toEqual([200, 409]);
   }
+});
+
+test("a verified parent proves a subdomain without a record of its own, and its policy is shown with its source", async () => {
+  const name = newName();
+  const parent = await claim(organization, name);
+  parent.publish("dmarc");
+  await parent.verify();
+  api.dnsServer.setTxt(parent.nameOf("dmarc"), `${parent.required.dmarc.value}; sp=reject`);
+  const child = await claim(organization, `news.${name}`);
+  const { status, body } = await child.verify();
+  expect([status, body.data.status]).toEqual([200, "verified"]);
+  const url = `/api/v1/domains/${child.id}`;
+  const { data } = (await organization.ask<{ data: object }>({ url })).body;
+  expect(data).toMatchObject({
+    dmarc_policy: "reject",
+    dmarc_policy_inherited_from: name,
+    dns_state: "ok",
+    report_mailbox: "service",
+  });
+  expect((await child.readDns()).meta.published.dmarc).toMatchObject({
+    state: "ok",
+    mailbox: "service",
+    inherited_from: name,
+    found: [],
+  });
+  const foreign = await claim(rival, `theirs.${name}`);
+  expect((await foreign.verify()).status).toBe(422);
+});
+
+test("a proof at the name itself displaces one by a parent, and not the other way round", async () => {
+  const name = newName();
+  const parent = await claim(organization, name);
+  parent.publish("dmarc");
+  await parent.verify();
+  const [ours, theirs] = [await claim(organization, `shop.${name}`), await claim(rival, `shop.${name}`)];
+  await ours.verify();
+  theirs.publish("verification");
+  expect([(await theirs.verify()).status, await ours.readStatus()]).toEqual([200, "failed"]);
+  expect([(await ours.verify()).status, await theirs.readStatus()]).toEqual([409, "verified"]);
+  api.dnsServer.remove(theirs.nameOf("verification"));
+  expect([(await ours.verify()).status, await theirs.readStatus()]).toEqual([409, "verified"]);
+});
+
+test("an address that the domain accepts in its rua is ok, and another text is refused", async () => {
+  const name = newName();
+  const { id, nameOf, publish, verify, readDns } = await claim(organization, name);
+  publish("dmarc", "verification");
+  await verify();
+  api.dnsServer.setTxt(nameOf("dmarc"), "v=DMARC1; p=none; rua=mailto:dmarc@corp.example");
+  expect((await readDns()).meta.missing).toContain("dmarc");
+  const put = (report_addresses: readonly string[]) =>
+    organization.ask({ method: "PUT", url: `/api/v1/domains/${id}`, body: { report_addresses } });
+  for (const wrong of ["corp.example", "a b@corp.example", "mailto:a@corp.example", "a@localhost", "a@b.c,d@e.f"])
+    expect([wrong, (await put([wrong])).status]).toEqual([wrong, 400]);
+  expect((await put(Array.from({ length: 21 }, (_, index) => `a${index}@corp.example`))).status).toBe(400);
+  const { status, body } = await put(["DMARC@Corp.example"]);
+  expect([status, body]).toMatchObject([
+    200,
+    { data: { dns_state: "ok", report_mailbox: "own", settings: { report_addresses: ["dmarc@corp.example"] } } },
+  ]);
+  expect((await readDns()).meta).toMatchObject({ missing: ["mta_sts"], published: { dmarc: { mailbox: "own" } } });
 });

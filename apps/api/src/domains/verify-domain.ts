@@ -1,10 +1,10 @@
-import { inspectProof, type ProofInspection } from "@ruaflow/dns/claims";
+import { inspectProof, type Proof, type ProofInspection } from "@ruaflow/dns/claims";
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
 import type { Domain, OwningClaim } from "@ruaflow/metadata-store/domains";
 import { createDomainVerified } from "@ruaflow/webhooks/events";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
-import { toCheckBody, toClaim } from "./claim.ts";
+import { readClaim, toCheckBody, toClaim } from "./claim.ts";
 import { DomainParams, DomainProblems, NoQuery, toVerifiedDomain, VerifiedDomainSchema } from "./domain-schema.ts";
 import { requireDomain, unknownDomain } from "./require-domain.ts";
 
@@ -13,7 +13,7 @@ const schema = {
   tags: ["Domains"],
   summary: "Verify that you own a domain",
   description:
-    "Looks up DNS at once. The domain must publish a DMARC record and, as proof, either the verification token or this domain's own mailbox in the rua of that record. A failed verification can be repeated. Reports that arrived earlier are held for up to 30 days and are then released. A domain that is already verified stays verified whatever is found: the message says what is missing, and the daily check decides. While DNS does not answer, nothing changes (503).",
+    "Looks up DNS at once. The domain must have a DMARC record, published or inherited from a parent domain. The proof is the verification token, this domain's own mailbox in the rua of that record, or a parent domain that your organization has verified. A failed verification can be repeated. Reports that arrived earlier are held for up to 30 days and are then released. A domain that is already verified stays verified whatever is found: the message says what is missing, and the daily check decides. While DNS does not answer, nothing changes (503).",
   params: DomainParams,
   querystring: NoQuery,
   response: {
@@ -27,14 +27,14 @@ const schema = {
 };
 
 /** Name of each proof in the payload of the event. */
-const METHODS = { token: "dns_token", mailbox: "report_mailbox" } as const;
+const METHODS = { token: "dns_token", mailbox: "report_mailbox", parent: "parent_domain" } as const;
 
 /** POST /domains/:id/verify */
 export function registerVerifyDomain(server: HttpServer, context: ApiContext): void {
   server.post("/domains/:id/verify", { schema, config: { scope: "domains:write" } }, async (request) => {
     const { organizationId } = readCaller(request);
     const domain = await requireDomain(context, organizationId, request.params.id);
-    const inspection = await inspectProof(context.dns, toClaim(domain, context));
+    const inspection = await inspectProof(context.dns, await readClaim(context, organizationId, domain));
     const { proof } = inspection;
     if (proof !== null) {
       const verified = await verify(context, organizationId, { domain, inspection, proof });
@@ -60,7 +60,7 @@ interface Inspected {
   readonly domain: Domain;
   readonly inspection: ProofInspection;
 }
-type Proven = Inspected & { readonly proof: keyof typeof METHODS };
+type Proven = Inspected & { readonly proof: Proof };
 
 async function verify(
   context: ApiContext,
@@ -71,10 +71,13 @@ async function verify(
   const { id: domainId, name, clientReference } = domain;
   const origin = { organizationId, domainId, createdAt: verifiedAt, domain: name, clientReference };
   const event = createDomainVerified({ ...origin, method: METHODS[proof] });
-  const claim = { domainId: domain.id, verifiedAt, policy: inspection.dmarc.record?.policy ?? null, event };
+  const { record, inheritedFrom } = inspection.dmarc;
+  const policy = { policy: record?.policy ?? null, ...(inheritedFrom !== undefined && { policyFrom: inheritedFrom }) };
+  const claim = { domainId: domain.id, verifiedAt, ...policy, event };
   const { metadata } = context;
   let result = await metadata.domains.verifyDomain(organizationId, claim);
-  if (result.kind === "owned" && (await hasLostProof(context, result.owner))) {
+  // A proof at the name itself displaces an owner without one; a parent's proof displaces nobody.
+  if (result.kind === "owned" && proof !== "parent" && (await hasLostProof(context, result.owner))) {
     result = await metadata.domains.verifyDomain(organizationId, { ...claim, displacedId: result.owner.domain.id });
   }
   if (result.kind === "verified") return result.domain;

@@ -15,6 +15,7 @@ interface State {
       readonly waiting: number | null;
       readonly error: string | null;
     }[];
+    readonly report_authorization: { readonly value: object | null; readonly error: string | null };
     readonly dead_letters: { readonly value: object | null; readonly error: string | null };
   };
 }
@@ -143,4 +144,17 @@ test("dead letters are counted by topic and reason, and listed in pages", async 
   const { body } = await list("?per_page=1&page=2");
   expect([body.data.length, body.meta.total, body.data[0]?.reason]).toEqual([1, before, "refused"]);
   expect((await list("?reason=other")).body.meta.total).toBe(0);
+});
+
+test("the authorization that the operator has to publish is one entry, whatever the number of domains", async () => {
+  for (const name of ["one.example", "two.example"]) {
+    const { id } = await organization.addVerifiedDomain(name);
+    await organization.ask({ url: `/api/v1/domains/${id}/dns?check=now` });
+  }
+  const server = await createServer();
+  const { body } = await organization.ask<State>({ url, key: operator, server });
+  expect(body.data.report_authorization).toEqual({
+    value: { domains: 2, missing: 2, example: "one.example._report._dmarc.reports.ruaflow.example" },
+    error: null,
+  });
 });

@@ -19,15 +19,16 @@ export interface StateSources {
 export async function readServiceState(sources: StateSources) {
   const { metadata, log } = sources;
   const lags = readLaneLags(log);
-  const [health, topics, queues, deliveries, letters, reconciliation] = await Promise.all([
+  const [health, topics, queues, deliveries, letters, reconciliation, authorization] = await Promise.all([
     readHealth(sources.readiness),
     readPart(async () => toTopics(await lags)),
     readAllQueues(metadata, lags),
     readPart(async () => Object.fromEntries(await metadata.delivery.countOpenDeliveries())),
     readPart(async () => toLetters(await sources.readDeadLetters())),
     readPart(() => metadata.watch.readReconciliation()),
+    readPart(() => metadata.watch.readReportAuthorization()),
   ]);
-  return { health, topics, queues, deliveries, letters, reconciliation };
+  return { health, topics, queues, deliveries, letters, reconciliation, authorization };
 }
 
 export type ServiceState = Awaited<ReturnType<typeof readServiceState>>;

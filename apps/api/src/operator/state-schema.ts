@@ -61,6 +61,12 @@ const ReconciliationSchema = Type.Object({
   unknown: Count("Reports in ClickHouse alone."),
 });
 
+const AuthorizationSchema = Type.Object({
+  domains: Count("Verified domains whose reports come to the service's mailboxes."),
+  missing: Count("Domains for which the authorization is not published, or not valid."),
+  example: TextOrNull("The name of one of the missing records; null: none is missing.", null),
+});
+
 /** The answer of GET /operator/state. */
 export const StateSchema = Type.Object({
   read_at: Time("When all this was read: at most a few seconds ago."),
@@ -91,13 +97,23 @@ export const StateSchema = Type.Object({
     }),
     error: ErrorText,
   }),
+  report_authorization: Type.Object(
+    {
+      value: Type.Union([AuthorizationSchema, Type.Null()], { description: "null: not known." }),
+      error: ErrorText,
+    },
+    {
+      description:
+        "The record by which the service agrees to receive the reports of all domains (RFC 7489, section 7.1). The operator publishes it once, as a wildcard.",
+    },
+  ),
 });
 
 export function toStateBody(
-  { health, topics, queues, deliveries, letters, reconciliation }: ServiceState,
+  { health, topics, queues, deliveries, letters, reconciliation, authorization }: ServiceState,
   readAt: Date,
 ) {
-  const parts = [...health, topics, ...queues, deliveries, letters, reconciliation];
+  const parts = [...health, topics, ...queues, deliveries, letters, reconciliation, authorization];
   const { pending, delivering, held } = deliveries.value ?? {};
   const none = deliveries.error === null ? 0 : null;
   return {
@@ -119,6 +135,7 @@ export function toStateBody(
       value: reconciliation.value && toReconciliationBody(reconciliation.value),
       error: reconciliation.error,
     },
+    report_authorization: authorization,
   };
 }
 
