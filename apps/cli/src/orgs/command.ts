@@ -1,9 +1,11 @@
+import { readMailAddress } from "@ruaflow/dns/claims";
 import {
   type CountedReporters,
   countedReporters,
   type Organization,
   type Plan,
   plans,
+  REPORT_ADDRESSES_MAX,
 } from "@ruaflow/metadata-store/tenants";
 import { UsageError } from "@ruaflow/runtime/errors";
 import type { Environment } from "@ruaflow/runtime/settings";
@@ -67,6 +69,10 @@ function addSetCommand(orgs: Command, environment: Environment): void {
         "include proven reports of all reporters, or only of those that are known or have reported for 30 days; for what arrives from now on",
       ).choices([...countedReporters]),
     )
+    .option(
+      "--report-addresses <addresses>",
+      "your own mail addresses that are right in the rua of all domains, comma-separated; none: no address",
+    )
     .option("--dry-run", "only show the reporters that --count-reporters known would leave out")
     .option("--json", "print JSON")
     .action((id: string, options: SetOptions) => withStores(environment, (stores) => setCounting(id, options, stores)));
@@ -75,15 +81,17 @@ function addSetCommand(orgs: Command, environment: Environment): void {
 interface SetOptions {
   readonly countUnauthenticated?: "yes" | "no";
   readonly countReporters?: CountedReporters;
+  readonly reportAddresses?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
 async function setCounting(id: string, options: SetOptions, { metadata }: Pick<Stores, "metadata">): Promise<void> {
-  const { countUnauthenticated, countReporters, dryRun = false, json = false } = options;
-  if (countUnauthenticated === undefined && countReporters === undefined) {
-    throw new UsageError("Say what to change: --count-unauthenticated or --count-reporters.");
+  const { countUnauthenticated, countReporters, reportAddresses, dryRun = false, json = false } = options;
+  if ([countUnauthenticated, countReporters, reportAddresses].every((given) => given === undefined)) {
+    throw new UsageError("Say what to change: --count-unauthenticated, --count-reporters or --report-addresses.");
   }
+  const addresses = reportAddresses === undefined ? null : parseAddresses(reportAddresses);
   const all = await metadata.tenants.listOrganizations();
   if (!all.some((one) => one.id === id)) throw new UsageError(`There is no organization ${id}.`);
   if (countReporters === "known") await showLeftOut(id, metadata, json);
@@ -92,8 +100,22 @@ async function setCounting(id: string, options: SetOptions, { metadata }: Pick<S
   if (countUnauthenticated !== undefined) {
     await metadata.tenants.setCountUnauthenticated(id, countUnauthenticated === "yes");
   }
+  if (addresses !== null) await metadata.tenants.setReportAddresses(id, addresses);
   const changed = (await metadata.tenants.listOrganizations()).find((one) => one.id === id);
   if (changed) printRow(toRow(changed), { json });
+}
+
+/** @throws {UsageError} for a text that is not a mail address, and for too many */
+function parseAddresses(text: string): string[] {
+  if (text === "none") return [];
+  const parts = text.split(",").map((part) => part.trim());
+  if (parts.length > REPORT_ADDRESSES_MAX)
+    throw new UsageError(`--report-addresses: at most ${REPORT_ADDRESSES_MAX} addresses`);
+  return parts.map((part) => {
+    const address = readMailAddress(part);
+    if (address === null) throw new UsageError(`--report-addresses: ${JSON.stringify(part)} is not a mail address`);
+    return address;
+  });
 }
 
 /** What the organization has of reporters whose further reports would not count, on standard error beside JSON. */
@@ -119,7 +141,8 @@ const DELETE_PROBLEMS = {
     `${id} has domains. Delete them first (DELETE /api/v1/domains/:id), which also deletes their reports.`,
 };
 
-function toRow({ id, name, plan, createdAt, countUnauthenticated, countedReporters: counted }: Organization) {
+function toRow(organization: Organization) {
+  const { id, name, plan, createdAt, countUnauthenticated, countedReporters: counted } = organization;
   return {
     id,
     name,
@@ -127,5 +150,6 @@ function toRow({ id, name, plan, createdAt, countUnauthenticated, countedReporte
     created_at: createdAt,
     count_unauthenticated: countUnauthenticated,
     count_reporters: counted,
+    report_addresses: organization.reportAddresses.join(" "),
   };
 }
