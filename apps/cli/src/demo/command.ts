@@ -1,5 +1,5 @@
 import { UsageError } from "@ruaflow/runtime/errors";
-import type { Environment } from "@ruaflow/runtime/settings";
+import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 import type { Stores } from "../stores/stores.ts";
 import { withStores } from "../stores/with-stores.ts";
@@ -19,6 +19,12 @@ same number makes the same clients. 300 clients have about 2,000 domains.
 
 const CLIENTS_MAX = 2000;
 
+interface DemoOptions {
+  readonly org?: string;
+  readonly url: string;
+  readonly reportDomain: string;
+}
+
 interface DemoCommandOptions {
   readonly org?: string;
   readonly clients?: number;
@@ -34,13 +40,15 @@ export function addDemoCommand(program: Command, environment: Environment): void
     .addHelpText("after", HELP)
     .action(async ({ org, clients }: DemoCommandOptions) => {
       const { readApiUrl } = await import("../stores/api-url.ts");
-      const options = { url: await readApiUrl(environment), ...(org !== undefined && { org }) };
+      const { dnsSettings, parseReportDomain } = await import("@ruaflow/dns");
+      const reportDomain = parseReportDomain(readSettings(dnsSettings, environment).RUAFLOW_REPORT_DOMAIN);
+      const options = { url: await readApiUrl(environment), reportDomain, ...(org !== undefined && { org }) };
       const work = await loadWork(options, clients);
       await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });
     });
 }
 
-async function loadWork(options: { readonly org?: string; readonly url: string }, clients: number | undefined) {
+async function loadWork(options: DemoOptions, clients: number | undefined) {
   if (clients === undefined) {
     const { runDemo } = await import("./run-demo.ts");
     return (stores: Stores) => runDemo(options, stores);

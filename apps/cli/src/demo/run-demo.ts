@@ -3,6 +3,7 @@ import { UsageError } from "@ruaflow/runtime/errors";
 import { importFiles } from "../import/import-files.ts";
 import { createProgress } from "../import/progress.ts";
 import type { Stores } from "../stores/stores.ts";
+import { type DemoRecords, saveDemoDns } from "./demo-dns.ts";
 import { generateDemo } from "./demo-reports.ts";
 import { findOrganization } from "./find-organization.ts";
 import { toInputFile } from "./input-file.ts";
@@ -13,18 +14,29 @@ export interface DemoOptions {
   readonly org?: string;
   /** URL of the service, for the printed requests. */
   readonly url: string;
+  /** Domain of the service's mailboxes, which the demo's domains name in their rua. */
+  readonly reportDomain: string;
 }
 
 /** Stores the demo's reports through the normal import, and prints requests to try. */
-export async function runDemo({ org, url }: DemoOptions, stores: Stores): Promise<void> {
+export async function runDemo({ org, url, reportDomain }: DemoOptions, stores: Stores): Promise<void> {
   const organizationId = await findOrganization(stores.metadata, org);
   const { domainIds, today } = await addDomains(stores.metadata, organizationId);
   const files = stories.flatMap((story) => [...generateDemo(story, today)].map(toInputFile));
   const progress = createProgress(files.length, process.stderr);
   const summary = await importFiles(files, { stores, route: { organizationId, addDomains: false }, progress });
   progress.end();
+  await saveDemoDns(stores.metadata, listZones(domainIds), { organizationId, reportDomain });
   process.stdout.write(describeDemo({ counts: summary.files, today, domainIds, url }));
   if (summary.files.accepted + summary.files.duplicate < files.length) process.exitCode = 1;
+}
+
+/** Each owner has published the policy of the story. */
+function listZones(domainIds: ReadonlyMap<string, string>): DemoRecords[] {
+  return stories.flatMap(({ domain, policy }) => {
+    const domainId = domainIds.get(domain);
+    return domainId === undefined ? [] : [{ domainId, policy, zone: "right" as const }];
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ import type { DemoCase, DemoDomain } from "./clients.ts";
 const DAYS = 60;
 /** The wave of spoofing, and since when a client's DKIM is broken: within the last month. */
 const WAVE_DAYS = 10;
-const BROKEN_DAYS = 6;
+export const BROKEN_DAYS = 6;
 const SILENT_DAYS = 15;
 
 /** Every how many days a domain of each size has reports, and from which part of the reporters. */

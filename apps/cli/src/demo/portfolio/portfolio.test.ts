@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { generateDemo } from "../demo-reports.ts";
 import { listClients } from "./clients.ts";
-import { toStory } from "./domain-story.ts";
+import { toZone } from "./demo-zones.ts";
+import { findBroken } from "./describe-portfolio.ts";
+import { BROKEN_DAYS, toStory } from "./domain-story.ts";
 
 const today = new Date("2026-10-01T12:00:00Z");
 
@@ -35,4 +37,25 @@ test("the portfolio of 300 clients has a number of reports that is stored in abo
   for (const domain of domains) total += [...generateDemo(toStory(domain), today)].length;
   expect(total).toBeGreaterThan(20_000);
   expect(total).toBeLessThan(80_000);
+});
+
+test("the client whose broken DKIM is to be seen has mail that fails, in each portfolio", () => {
+  for (const total of [1, 3, 40, 300]) {
+    const domains = findBroken(listClients(total))?.domains ?? [];
+    const broken = domains.find(({ shows }) => shows === "broken-dkim");
+    expect(broken).toMatchObject({ state: "verified" });
+    const files = broken ? [...generateDemo(toStory(broken), today)] : [];
+    const since = today.getTime() - BROKEN_DAYS * 86_400_000 - 43_200_000;
+    expect(files.filter(({ name }) => Number(name.split("!")[2]) * 1000 >= since).length).toBeGreaterThan(3);
+  }
+});
+
+test("a few verified domains are broken on purpose, of each kind, and the others are right", () => {
+  const verified = listClients(300)
+    .flatMap((client) => client.domains)
+    .filter(({ state }) => state === "verified" || state === "silent");
+  const zones = Map.groupBy(verified, toZone);
+  expect([...zones.keys()].sort()).toEqual(["misspelt", "own-mailbox", "removed", "right", "twice"]);
+  const fine = [...(zones.get("right") ?? []), ...(zones.get("own-mailbox") ?? [])].length;
+  expect(verified.length - fine).toBeLessThan(verified.length / 40);
 });

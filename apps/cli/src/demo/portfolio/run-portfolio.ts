@@ -1,6 +1,7 @@
 import { importFiles } from "../../import/import-files.ts";
 import { createProgress } from "../../import/progress.ts";
 import type { Stores } from "../../stores/stores.ts";
+import { saveDemoDns } from "../demo-dns.ts";
 import { generateDemo } from "../demo-reports.ts";
 import { findOrganization } from "../find-organization.ts";
 import { toInputFile } from "../input-file.ts";
@@ -8,6 +9,7 @@ import { addAlerts } from "./add-alerts.ts";
 import { addPortfolio } from "./add-domains.ts";
 import { addWebhooks } from "./add-webhooks.ts";
 import { type DemoState, listClients } from "./clients.ts";
+import { listZones } from "./demo-zones.ts";
 import { describePortfolio } from "./describe-portfolio.ts";
 import { toStory } from "./domain-story.ts";
 import { refusedFiles } from "./refused-files.ts";
@@ -16,11 +18,14 @@ export interface PortfolioOptions {
   readonly org?: string;
   /** URL of the service, for the printed requests. */
   readonly url: string;
+  /** Domain of the service's mailboxes, which the demo's domains name in their rua. */
+  readonly reportDomain: string;
   readonly clients: number;
 }
 
 /** Stores the reports of an MSP's clients through the normal import, with what goes with them, and prints requests to try. */
-export async function runPortfolio({ org, url, clients: total }: PortfolioOptions, stores: Stores): Promise<void> {
+export async function runPortfolio(options: PortfolioOptions, stores: Stores): Promise<void> {
+  const { org, url, clients: total, reportDomain } = options;
   const { metadata } = stores;
   const organizationId = await findOrganization(metadata, org);
   const clients = listClients(total);
@@ -31,9 +36,10 @@ export async function runPortfolio({ org, url, clients: total }: PortfolioOption
   const progress = createProgress(all.length, process.stderr);
   const summary = await importFiles(all, { stores, route: { organizationId, addDomains: false }, progress });
   progress.end();
+  await saveDemoDns(metadata, listZones(clients, idOf), { organizationId, reportDomain });
   const alerts = isNew ? await addAlerts(metadata, clients, { organizationId, idOf, today }) : [];
   if (isNew) await addWebhooks(metadata, organizationId, alerts);
-  process.stdout.write(describePortfolio({ clients, counts: summary.files, alerts: alerts.length, url }));
+  process.stdout.write(describePortfolio({ clients, counts: summary.files, alerts: alerts.length, today, url }));
 }
 
 /** Reports of a pending domain are held: each further run would hold them once more. */
