@@ -357,7 +357,7 @@ class Asking:
             ({"dmarc_policy": ["none", "reject"]}, lambda one: one.domain.policy != "quarantine"),
             ({"pass_rate_below": 70}, lambda one: one.messages > 0 and one.rate < 70),
             ({"pass_rate_above": 70}, lambda one: one.messages > 0 and one.rate > 70),
-            # All reports were received just now.
+            # All domains were verified just now.
             ({"silent_days": 1}, lambda one: False),
         ]
         for parameters, is_wanted in filters:

@@ -10,7 +10,6 @@ import { StatusSchema } from "./domain-schema.ts";
 import { toSums } from "./domain-sums.ts";
 import { readUnseenPolicies } from "./published-policy.ts";
 
-const DAY_MS = 86_400_000;
 const SILENT_DAYS_MAX = 3650;
 
 const SORT_FIELDS = new Map<string, DomainSort>([
@@ -70,7 +69,7 @@ export const domainListQuery = Type.Object(
         minimum: 1,
         maximum: SILENT_DAYS_MAX,
         description:
-          "Domains of which no report was received for at least this many times 24 hours. Where none ever was, the time since the verification counts; a domain that was never verified is left out.",
+          "Domains with at least this many UTC days without a report that counts, up to yesterday. Days count from latest_day or, if later, from the day of the verification. The time of receipt does not matter, so an import of old reports changes nothing. A domain that was never verified is left out.",
         examples: [3],
       }),
     ),
@@ -92,14 +91,14 @@ export async function readDomainList(context: ApiContext, caller: Caller, query:
   const by = SORT_FIELDS.get(field) ?? "name";
   const needsPolicies = by === "dmarc_policy" || query.dmarc_policy !== undefined;
   return {
-    ...toFilter(query, context.now()),
+    ...toFilter(query),
     ...toSums(context, caller),
     ...(needsPolicies && { reportedPolicies: await readUnseenPolicies(context, caller.organizationId) }),
     sort: { by, descending },
   };
 }
 
-function toFilter(query: DomainListQuery, now: Date): Omit<DomainFilter, "today" | "counted" | "reportedPolicies"> {
+function toFilter(query: DomainListQuery): Omit<DomainFilter, "today" | "counted" | "reportedPolicies"> {
   const { search, label, client_reference, dmarc_policy, dns_state, silent_days, has_alerts } = query;
   const { pass_rate_below, pass_rate_above } = query;
   const status = domainStatuses.find((name) => name === query.status);
@@ -112,7 +111,7 @@ function toFilter(query: DomainListQuery, now: Date): Omit<DomainFilter, "today"
     ...(dns_state !== undefined && { dnsStates: [dns_state].flat() }),
     ...(pass_rate_below !== undefined && { passRateBelow: pass_rate_below }),
     ...(pass_rate_above !== undefined && { passRateAbove: pass_rate_above }),
-    ...(silent_days !== undefined && { silentSince: new Date(now.getTime() - silent_days * DAY_MS) }),
+    ...(silent_days !== undefined && { silentDaysMin: silent_days }),
     ...(has_alerts !== undefined && { hasAlerts: has_alerts }),
   };
 }

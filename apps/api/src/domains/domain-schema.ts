@@ -42,10 +42,10 @@ const known = {
     examples: [-1.4],
   }),
   latest_day: Type.Union([Type.String({ format: "date" }), Type.Null()], {
-    description: "Last UTC day that a report is about; null: there is no report.",
+    description: "Last UTC day that a report that counts is about; null: there is none.",
     examples: ["2026-10-29"],
   }),
-  last_report_at: TimeOrNull("When the newest report was received; null: there is no report."),
+  last_report_at: TimeOrNull("When the newest report that counts was received; null: there is none."),
   dns_state: DnsStateSchema,
   report_mailbox: Type.Union(
     [Type.Unsafe<"service" | "own">({ type: "string", enum: ["service", "own"] }), Type.Null()],

@@ -1,3 +1,4 @@
+import { executeSql } from "@ruaflow/metadata-store/testing";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
@@ -42,6 +43,7 @@ beforeAll(async () => {
     receivedAt,
     records: [record(8, "pass"), record(2, "fail")],
   });
+  await executeSql(api.databaseUrl, "UPDATE domains SET verified_at = '2026-10-01' WHERE verified_at IS NOT NULL");
   const policy = { p: "reject" };
   const late = new Date("2026-10-13T08:00:00Z");
   await owner.storeReport({ domain: poor, day: "2026-10-12", receivedAt: late, records: [record(5, "fail")], policy });
@@ -101,6 +103,30 @@ test.for([
   expect(query.includes("sort=") ? found : found.sort()).toEqual(
     query.includes("sort=") ? expected : [...expected].sort(),
   );
+});
+
+test("a stranger's mail does not take a domain off the list of silent ones, unless the organization counts it", async () => {
+  const quiet = await owner.addVerifiedDomain("quiet.example");
+  await executeSql(api.databaseUrl, `UPDATE domains SET verified_at = '2026-09-01' WHERE id = '${quiet.id}'`);
+  const receivedAt = new Date("2026-10-15T08:00:00Z");
+  const forged = { domain: quiet, day: "2026-10-14", receivedAt, trust: "none" } as const;
+  await owner.storeReport({ ...forged, records: [record(7, "pass")] });
+  const read = async () => (await ask("?search=quiet")).body.data[0];
+  expect(await read()).toMatchObject({ messages: 0, latest_day: null, last_report_at: null });
+  expect(await names("?silent_days=30&search=quiet")).toEqual(["quiet"]);
+  await owner.storeReport({ domain: quiet, day: "2020-05-01", receivedAt });
+  expect(await names("?silent_days=30&search=quiet")).toEqual(["quiet"]);
+  await api.metadata.tenants.setCountUnauthenticated(owner.id, true);
+  const key = await owner.createKey(["domains:read"]);
+  const url = "/api/v1/domains?search=quiet";
+  expect((await owner.ask<ListBody>({ url, key })).body.data[0]).toMatchObject({
+    messages: 7,
+    latest_day: "2026-10-14",
+    last_report_at: receivedAt.toISOString(),
+  });
+  expect((await owner.ask<ListBody>({ url: `${url}&silent_days=1`, key })).body.data).toEqual([]);
+  await api.metadata.tenants.setCountUnauthenticated(owner.id, false);
+  await owner.ask({ method: "DELETE", url: `/api/v1/domains/${quiet.id}` });
 });
 
 test("a policy that only a report has shown is filtered and sorted as it is shown", async () => {

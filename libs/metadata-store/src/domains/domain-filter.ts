@@ -1,6 +1,7 @@
 import { joinDomainReports } from "../reports/domain-reports.ts";
 import { containsText, isAlive } from "../reports/living-domains.ts";
 import type { CountedReports } from "../reports/report-days.ts";
+import { countedDays, silentDays } from "../reports/silence.ts";
 import type { DomainStatus, PublishedPolicy } from "./domain-rows.ts";
 
 export const domainDnsStates = ["ok", "missing", "different", "unknown", "unchecked"] as const;
@@ -53,8 +54,8 @@ export interface DomainFilter extends DomainSumsOptions {
   /** In percent, of the rate as shown. Domains without mail do not fit. */
   readonly passRateBelow?: number;
   readonly passRateAbove?: number;
-  /** The newest report was received by this time or, where there is none, the domain was verified by it. */
-  readonly silentSince?: Date;
+  /** UTC days without a report, at least; see `silentDays` of the reports. */
+  readonly silentDaysMin?: number;
   readonly hasAlerts?: boolean;
 }
 
@@ -111,7 +112,7 @@ function listOwnConditions({ bind }: Statement, filter: DomainFilter): string[] 
 
 /** Conditions on what is known of the domain. */
 function listStateConditions(statement: Statement, filter: DomainFilter): string[] {
-  const { policies, dnsStates, passRateBelow, passRateAbove, silentSince, hasAlerts } = filter;
+  const { policies, dnsStates, passRateBelow, passRateAbove, silentDaysMin, hasAlerts } = filter;
   const { bind, part } = statement;
   const conditions: string[] = [];
   const add = (needed: Part, sql: string) => {
@@ -123,8 +124,10 @@ function listStateConditions(statement: Statement, filter: DomainFilter): string
   const rate = shownRate(statement.counted);
   if (passRateBelow !== undefined) add("sums", `${rate} < ${bind(passRateBelow)}::float8`);
   if (passRateAbove !== undefined) add("sums", `${rate} > ${bind(passRateAbove)}::float8`);
-  if (silentSince !== undefined)
-    add("sums", `coalesce(s.last_report_at, d.verified_at) <= ${bind(silentSince)}::timestamptz`);
+  if (silentDaysMin !== undefined) {
+    const silence = silentDays(countedDays[filter.counted], `${bind(filter.today)}::date`);
+    conditions.push(`${silence} >= ${bind(silentDaysMin)}::int`);
+  }
   if (hasAlerts !== undefined) add("alerts", `coalesce(a.open, 0) ${hasAlerts ? "> 0" : "= 0"}`);
   return conditions;
 }
@@ -142,7 +145,7 @@ function toSortKey({ counted, part }: Statement, by: DomainSort): string {
     return "coalesce(a.open, 0)";
   }
   part("sums");
-  if (by === "last_report_at") return "s.last_report_at";
+  if (by === "last_report_at") return lastReportAt(counted);
   if (by === "messages") return sumsOf(counted).messages;
   return by === "pass_rate" ? rate(counted) : `${rate(counted)} - ${rate(counted, true)}`;
 }
@@ -178,6 +181,12 @@ export function sumsOf(counted: CountedReports, isBefore = false): { messages: s
     return counted === "none" ? `s.unproven_${column}` : `s.${column}`;
   };
   return { messages: toSum("messages"), passed: toSum("passed") };
+}
+
+/** SQL: when the newest report of a domain was received. */
+export function lastReportAt(counted: CountedReports): string {
+  if (counted === "all") return "greatest(s.last_report_at, s.unproven_last_report_at)";
+  return counted === "none" ? "s.unproven_last_report_at" : "s.last_report_at";
 }
 
 /** SQL: the share that passed; null without mail. */

@@ -32,8 +32,8 @@ async function compare(organizationId: string, domainId: string, today = TODAY) 
     `coalesce(sum(messages) FILTER (WHERE trust <> 'none' AND day BETWEEN date '${today}' - ${first} AND date '${today}' - ${last}), 0)`;
   const [recounted] = await executeSql(
     fixture.url,
-    `SELECT ${sum("29", "0")}::float8 AS messages, ${sum("59", "30")}::float8 AS before, max(received_at) AS last,
-       max(day)::text AS day FROM stored_reports WHERE domain_id = '${domainId}'`,
+    `SELECT ${sum("29", "0")}::float8 AS messages, ${sum("59", "30")}::float8 AS before, max(received_at) FILTER (WHERE trust <> 'none') AS last,
+       (max(day) FILTER (WHERE trust <> 'none'))::text AS day FROM stored_reports WHERE domain_id = '${domainId}'`,
   );
   return {
     shown: [shown?.sums.messages, shown?.sumsBefore.messages, shown?.lastReportAt, shown?.latestDay],
@@ -72,13 +72,16 @@ test.for([
   expect(kept).toHaveLength(isKept ? 1 : 0);
 });
 
-test("reports that do not count are summed apart, and are reports all the same", async () => {
+test.for([
+  ["before the keeper has been there", false],
+  ["kept by the writers since", true],
+] as const)("reports that do not count have sums, a newest day and a time of their own, %s", async ([, isKept]) => {
   const { organizationId, domainIds } = await fixture.createOrganization();
   const [domainId = ""] = domainIds;
-  await refresh();
+  if (isKept) await refresh();
   const facts = { organizationId, domainId, day: TODAY };
   await fixture.storeReports([
-    { ...facts, messages: 10, passed: 5 },
+    { ...facts, messages: 10, passed: 5, day: "2026-03-20", receivedAt: at("2026-03-21") },
     { ...facts, messages: 30, passed: 30, trust: "none", trustReason: "x", receivedAt: at(TODAY) },
   ]);
   const sums = async (counted: "authentic" | "all" | "none") => (await list(organizationId, { counted }))[0]?.sums;
@@ -87,7 +90,17 @@ test("reports that do not count are summed apart, and are reports all the same",
     { messages: 40, passed: 35 },
     { messages: 30, passed: 30 },
   ]);
-  expect((await list(organizationId))[0]?.lastReportAt).toEqual(at(TODAY));
+  const newest = async (counted: "authentic" | "all" | "none") => {
+    const [item] = await list(organizationId, { counted });
+    return [item?.latestDay, item?.lastReportAt];
+  };
+  const [proven, unproven] = [
+    ["2026-03-20", at("2026-03-21")],
+    [TODAY, at(TODAY)],
+  ];
+  expect([await newest("authentic"), await newest("all"), await newest("none")]).toEqual([proven, unproven, unproven]);
+  await fixture.store.reports.removeOldReports(organizationId, { domainIds: [domainId], beforeDay: "2026-03-25" });
+  expect([await newest("authentic"), await newest("all")]).toEqual([[null, null], unproven]);
 });
 
 test("a new day is exact at once, and the keeper moves the sums on", async () => {
@@ -222,9 +235,27 @@ test("the list is filtered by what is known; different filters must all fit", as
     expect([await found({ passRateBelow: 90 }), await found({ passRateBelow: 90.1 })]).toEqual([[], ["a"]]);
     // 299 of 300 are shown as 99.7.
     expect([await found({ passRateAbove: 99.6 }), await found({ passRateAbove: 99.7 })]).toEqual([["b"], []]);
-    expect(await found({ silentSince: at("2026-03-10") })).toEqual(["c"]);
-    expect(await found({ silentSince: at("2026-03-11") })).toEqual(["b", "c"]);
+    // Days since the newest one of a report, or since the verification on the 1st; today and yesterday may be on their way.
+    expect(await found({ silentDaysMin: 29 })).toEqual(["c"]);
+    expect(await found({ silentDaysMin: 21 })).toEqual(["c"]);
+    expect(await found({ silentDaysMin: 20 })).toEqual(["b", "c"]);
   }
+});
+
+test("silence counts from the newest day of a report that counts, whenever it was received", async () => {
+  const { organizationId, b, c } = await fillPortfolio();
+  const silent = (options: Options = {}) => names(organizationId, { silentDaysMin: 20, ...options });
+  const report = { organizationId, receivedAt: at(TODAY) };
+  // A file of years ago, a stranger's mail, and a report about a day to come, all received today.
+  await fixture.storeReports([
+    { ...report, domainId: b, day: "2020-05-01" },
+    { ...report, domainId: b, day: TODAY, trust: "none", trustReason: "x" },
+    { ...report, domainId: b, day: "2026-04-09" },
+    { ...report, domainId: c, day: "2020-05-01" },
+  ]);
+  expect([await silent(), await silent({ counted: "all" })]).toEqual([["b", "c"], ["c"]]);
+  await fixture.storeReports([{ ...report, domainId: b, day: "2026-03-30" }]);
+  expect([await silent(), await silent({ silentDaysMin: 1 })]).toEqual([["c"], ["a", "c"]]);
 });
 
 test("a whole list has every domain in the order of the list, over as many statements as it takes", async () => {

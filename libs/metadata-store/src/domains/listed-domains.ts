@@ -1,7 +1,8 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { joinDomainReports } from "../reports/domain-reports.ts";
 import { isAlive } from "../reports/living-domains.ts";
-import { type DomainDnsState, type DomainSumsOptions, isNeeded, sumsOf } from "./domain-filter.ts";
+import { countedDays, newestDay } from "../reports/silence.ts";
+import { type DomainDnsState, type DomainSumsOptions, isNeeded, lastReportAt, sumsOf } from "./domain-filter.ts";
 import { type Domain, type DomainRow, domainColumns, toDomain } from "./domain-rows.ts";
 
 export type ReportMailbox = "service" | "own";
@@ -18,9 +19,9 @@ export interface ListedDomain extends Domain {
   readonly sums: PeriodSums;
   /** Of the 30 days before. */
   readonly sumsBefore: PeriodSums;
-  /** Last UTC day with a report, `YYYY-MM-DD`; `null`: none has one. */
+  /** Last UTC day with a report that counts, `YYYY-MM-DD`; `null`: none has one. */
   readonly latestDay: string | null;
-  /** When the newest report was received; `null`: none was. */
+  /** When the newest report that counts was received; `null`: none was. */
   readonly lastReportAt: Date | null;
   /** Of the DMARC record, at the last check. */
   readonly dnsState: DomainDnsState;
@@ -55,8 +56,8 @@ export async function readListedDomains(
   const before = sumsOf(counted, true);
   const rows = await database.query<ListedRow>(
     `SELECT ${ownColumns}, ${sums.messages} AS messages, ${sums.passed} AS passed, ${before.messages} AS messages_before,
-       ${before.passed} AS passed_before, s.last_report_at,
-       (SELECT max(day)::text FROM report_days WHERE organization_id = $1 AND domain_id = d.id AND reports > 0) AS latest_day,
+       ${before.passed} AS passed_before, ${lastReportAt(counted)} AS last_report_at,
+       ${newestDay(countedDays[counted])}::text AS latest_day,
        n.state AS dns_state, n.mailbox, n.checked_at AS dns_checked_at,
        (SELECT count(*)::int FROM alerts WHERE domain_id = d.id AND state = 'triggered') AS open_alerts
      FROM domains d ${joinDomainReports("$3::date")}

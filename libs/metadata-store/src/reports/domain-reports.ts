@@ -40,6 +40,14 @@ const SUMS = ["", "unproven_"].flatMap((trust) =>
 
 const sumColumns = SUMS.map(({ column }) => column).join(", ");
 
+/** When the newest reports were received: those that count, and those whose sender is not proven. */
+const NEWEST = [
+  { column: "last_report_at", isCounted: "authentic", isListed: "trust <> 'none'" },
+  { column: "unproven_last_report_at", isCounted: "NOT authentic", isListed: "trust = 'none'" },
+];
+
+const newestColumns = NEWEST.map(({ column }) => column).join(", ");
+
 /**
  * SQL: the list of all sums over rows of days.
  *
@@ -53,9 +61,10 @@ function toSum({ summed, isCounted, days: [first, last] }: (typeof SUMS)[number]
   return `sum(${summed}) FILTER (WHERE ${isCounted} AND day BETWEEN ${until} - ${first} AND ${until} - ${last})`;
 }
 
-/** SQL: when the newest report of a domain was received. */
-const newestReport = (organizationId: string, domainId: string) =>
-  `(SELECT max(received_at) AS received_at FROM stored_reports s WHERE s.organization_id = ${organizationId} AND s.domain_id = ${domainId})`;
+/** SQL: the times of the newest reports of a domain. */
+const newestReports = (organizationId: string, domainId: string) =>
+  `(SELECT ${NEWEST.map(({ column, isListed }) => `max(received_at) FILTER (WHERE ${isListed}) AS ${column}`).join(", ")}
+    FROM stored_reports l WHERE l.organization_id = ${organizationId} AND l.domain_id = ${domainId})`;
 
 /**
  * Adds to the sums of domains, after the same days were added to `report_days` and after removed reports left `stored_reports`. The
@@ -70,23 +79,31 @@ export async function addToDomainReports(transaction: Queryable, days: readonly 
   );
   if (locked.length === 0) return;
   const added = toTable(days, ADDED_COLUMNS, { alias: "a" });
-  const sets = SUMS.map(({ column }) => `${column} = r.${column} + s.${column}`);
+  const sets = [
+    ...SUMS.map(({ column }) => `${column} = r.${column} + s.${column}`),
+    ...NEWEST.map(
+      ({ column }) => `${column} = greatest(s.added_${column}, CASE WHEN s.removed_${column} >= r.${column}
+         THEN (SELECT ${column} FROM ${newestReports("r.organization_id", "r.domain_id")} AS n) ELSE r.${column} END)`,
+    ),
+  ];
+  const times = NEWEST.map(
+    ({ column, isCounted }) => `max(received_at) FILTER (WHERE reports > 0 AND ${isCounted}) AS added_${column},
+       max(received_at) FILTER (WHERE reports < 0 AND ${isCounted}) AS removed_${column}`,
+  );
   await transaction.query(
-    `UPDATE domain_reports r SET ${sets.join(", ")}, last_report_at = greatest(s.received_at,
-       CASE WHEN s.removed_at >= r.last_report_at THEN ${newestReport("r.organization_id", "r.domain_id")}
-         ELSE r.last_report_at END)
+    `UPDATE domain_reports r SET ${sets.join(", ")}
      FROM (
-       SELECT domain_id, ${toSums("sums_until")}, max(received_at) FILTER (WHERE reports > 0) AS received_at,
-         max(received_at) FILTER (WHERE reports < 0) AS removed_at
+       SELECT domain_id, ${toSums("sums_until")}, ${times.join(", ")}
        FROM ${added.sql} JOIN (SELECT domain_id, sums_until FROM domain_reports) AS k USING (domain_id) GROUP BY domain_id
      ) AS s WHERE r.domain_id = s.domain_id`,
     added.values,
   );
 }
 
-/** SQL: the same of the domain `d`. Once it is known its writers keep it; only before that every report is read. */
-const newestKnown = `(SELECT CASE WHEN k.domain_id IS NULL THEN ${newestReport("d.organization_id", "d.id")}
-  ELSE k.last_report_at END AS received_at FROM (VALUES (d.id)) AS one (id) LEFT JOIN domain_reports k ON k.domain_id = one.id)`;
+/** SQL: the same of the domain `d`. Once they are known its writers keep them; only before that every report is read. */
+const newestKnown = `(SELECT ${newestColumns} FROM domain_reports k WHERE k.domain_id = d.id
+  UNION ALL SELECT n.* FROM ${newestReports("d.organization_id", "d.id")} AS n
+  WHERE NOT EXISTS (SELECT 1 FROM domain_reports k WHERE k.domain_id = d.id))`;
 
 /** Domains per transaction: their writers wait for it. */
 const REFRESH_DOMAINS = 200;
@@ -111,11 +128,12 @@ export function refreshDomainReports(database: Database, today: string, afterId:
       [today, afterId],
     );
     await transaction.query(
-      `INSERT INTO domain_reports (domain_id, organization_id, last_report_at, sums_until, ${sumColumns})
-       SELECT d.id, d.organization_id, ${newestKnown}, $2::date, ${sumColumns}
-       FROM domains d CROSS JOIN LATERAL (${sumDays("$2::date")}) AS s WHERE d.id = ANY($1)
-       ON CONFLICT (domain_id) DO UPDATE SET last_report_at = excluded.last_report_at, sums_until = excluded.sums_until,
-         ${SUMS.map(({ column }) => `${column} = excluded.${column}`).join(", ")}`,
+      `INSERT INTO domain_reports (domain_id, organization_id, ${newestColumns}, sums_until, ${sumColumns})
+       SELECT d.id, d.organization_id, ${newestColumns}, $2::date, ${sumColumns}
+       FROM domains d CROSS JOIN LATERAL (${sumDays("$2::date")}) AS s CROSS JOIN LATERAL ${newestKnown} AS n
+       WHERE d.id = ANY($1)
+       ON CONFLICT (domain_id) DO UPDATE SET sums_until = excluded.sums_until,
+         ${[...NEWEST, ...SUMS].map(({ column }) => `${column} = excluded.${column}`).join(", ")}`,
       [locked.map(({ id }) => id), today],
     );
     return locked[REFRESH_DOMAINS - 1]?.id ?? null;
@@ -134,7 +152,7 @@ function daysOf(until: string): string {
 }
 
 /**
- * SQL: joins to rows `d` of `domains` their sums up to a day, as `s`, and the time of their newest report. Days and reports are read
+ * SQL: joins to rows `d` of `domains` their sums up to a day, as `s`, and the times of their newest reports. Days and reports are read
  * only of domains whose sums are not kept for that day, and only domains that were verified have any.
  *
  * @param until SQL of the last day of the period
@@ -145,10 +163,13 @@ export function joinDomainReports(until: string): string {
     ({ column }, index) =>
       `CASE WHEN ${isKept} THEN r.${column} ELSE coalesce(b.sums[${index + 1}], 0) END AS ${column}`,
   );
+  const newest = NEWEST.map(
+    ({ column }) => `CASE WHEN r.domain_id IS NOT NULL THEN r.${column} WHEN d.verified_at IS NOT NULL
+      THEN (SELECT ${column} FROM ${newestReports("d.organization_id", "d.id")} AS n) END AS ${column}`,
+  );
   // OFFSET 0: read once for all sums.
   return `LEFT JOIN domain_reports r ON r.organization_id = d.organization_id AND r.domain_id = d.id
     CROSS JOIN LATERAL (SELECT CASE WHEN d.verified_at IS NOT NULL AND (${isKept}) IS NOT TRUE
       THEN (SELECT ARRAY[${SUMS.map((sum) => toSum(sum, until)).join(", ")}] ${daysOf(until)}) END AS sums OFFSET 0) AS b
-    CROSS JOIN LATERAL (SELECT ${sums.join(", ")}, CASE WHEN r.domain_id IS NOT NULL THEN r.last_report_at
-      WHEN d.verified_at IS NOT NULL THEN ${newestReport("d.organization_id", "d.id")} END AS last_report_at) AS s`;
+    CROSS JOIN LATERAL (SELECT ${sums.join(", ")}, ${newest.join(", ")}) AS s`;
 }

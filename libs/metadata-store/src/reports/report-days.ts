@@ -86,11 +86,11 @@ export interface ReportSpan {
   readonly lastDay: string | null;
 }
 
-/** Reads which reports the filter's domains have outside its period; by default all reports count. */
+/** Reads which reports the filter's domains have outside its period. */
 export async function readReportSpan(
   database: Queryable,
   organizationId: string,
-  { domainIds = [wholeOrganization], startDate, endDate, counted = "all" }: SumsFilter,
+  { domainIds = [wholeOrganization], startDate, endDate, counted = "authentic" }: SumsFilter,
 ): Promise<ReportSpan> {
   const [span] = await database.query<ReportSpan>(
     `SELECT coalesce(sum(reports) FILTER (WHERE day NOT BETWEEN $3::date AND $4::date), 0)::float8 AS "reportsOutside",

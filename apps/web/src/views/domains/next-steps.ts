@@ -45,7 +45,7 @@ function toAlerts({ open_alerts: open }: ListedDomain): NextStep | null {
 function toFirstReport({ last_report_at: at }: ListedDomain): NextStep | null {
   if (at !== null) return null;
   return {
-    text: "No report has come yet. Receivers send the first ones a day or two after the DMARC record is published.",
+    text: "No report that counts has come yet. Receivers send the first ones a day or two after the DMARC record is published.",
     tab: "dns",
     action: "Check the records",
   };
