@@ -245,7 +245,7 @@ function startService() {
       const subjects = await metadata.watch.listAlertDomains({ domainIds: [domainId], afterId: "", limit: 1 });
       const keys = subjects.map((subject) => ({ ...subject, domainId: subject.domain.id }));
       const days = (await records.readDomainDays(keys, period)).get(domainId);
-      const newest = (await records.readLastReceived(keys)).get(domainId);
+      const silence = (await metadata.watch.readSilences(keys, "2100-01-01")).get(domainId);
       const { reports } = await metadata.reports.listReports(organizationId, { ...period, page: 1, perPage: 2000 });
       const listed = Map.groupBy(reports, ({ trust, trustReason }) =>
         trustReason ? `${trust}: ${trustReason}` : trust,
@@ -255,7 +255,7 @@ function startService() {
         messages: day?.messages,
         sources: source?.messages,
         days: days?.[0]?.messages,
-        newest,
+        newest: silence?.latestDay,
         trusts: Object.fromEntries([...listed].map(([name, group]) => [name, group.length])),
         failureEvents: events.length,
       };

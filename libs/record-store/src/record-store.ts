@@ -33,12 +33,7 @@ import { recomputeContents } from "./questions/recompute-contents.ts";
 import { readCompleteness } from "./questions/reporters/read-completeness.ts";
 import { readPolicySpans } from "./questions/reporters/read-policy-spans.ts";
 import { readReporters } from "./questions/reporters/read-reporters.ts";
-import {
-  listReceivingDomains,
-  listStoredDomains,
-  readDomainDays,
-  readLastReceived,
-} from "./questions/watched-domains.ts";
+import { listReceivingDomains, listStoredDomains, readDomainDays } from "./questions/watched-domains.ts";
 import { createDomainMarker, deleteDomains, deleteOldReports } from "./rows/delete-domain.ts";
 import { deleteReports } from "./rows/delete-reports.ts";
 import { deleteSurplus } from "./rows/delete-surplus.ts";
@@ -183,7 +178,6 @@ function fromEngine(engine: Engine) {
     readAddresses: bind(readAddresses),
     readDomainDays: bind(readDomainDays),
     readNewSources: bind(readNewSources),
-    readLastReceived: bind(readLastReceived),
     listReceivingDomains: bind(listReceivingDomains),
     /** Rejects when the engine does not respond. */
     ping: () => engine.ping(),

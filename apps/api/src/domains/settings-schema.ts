@@ -37,8 +37,14 @@ const rules = {
     { ...rule, description: "Many more messages fail in a day than usually do." },
   ),
   missing_reports: Type.Object(
-    { enabled: Enabled, days: Days("Days without a report.", { most: 90, example: 3 }) },
-    { ...rule, description: "No report has arrived for some days." },
+    {
+      enabled: Enabled,
+      days: Days("UTC days without a report that counts, beyond the usual gap between days with reports.", {
+        most: 90,
+        example: 3,
+      }),
+    },
+    { ...rule, description: "There are no reports about some days." },
   ),
   new_reporter: Type.Object(
     { enabled: Enabled, messages_min: Messages("With fewer messages of new reporters the rule does not apply.", 100) },

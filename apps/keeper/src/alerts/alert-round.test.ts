@@ -151,16 +151,59 @@ test("many more failures than usual are an alert", async () => {
   expect(await list()).toMatchObject([{ rule: "failure_volume", value: 400, threshold: 150 }]);
 });
 
-test("no report for days is an alert in the next evaluation of all, and ends with the next report", async () => {
-  await evaluate(1);
-  expect(await listOpen()).toEqual([]);
+/** Adds a report about a day to the sums of days. */
+const addDay = (day: string, authentic = true) =>
+  executeSql(
+    running.url,
+    `INSERT INTO report_days (organization_id, domain_id, day, reports, messages, passed, spf_passed, dkim_passed, authentic)
+     VALUES ('${organizationId}', '${domainId}', '${day}', 1, 1, 1, 1, 1, ${authentic})`,
+  );
+
+test("no reports for days are an alert, which old files and unproven reports do not end, but the next report does", async () => {
+  await addDay(toDay(now));
+  const since = toDay(now);
   await evaluate(72);
+  expect(await listOpen()).toEqual([]);
+  await evaluate(24);
+  const summary = `No reports since ${since}: 3 days without reports.`;
+  expect(await list()).toMatchObject([{ rule: "missing_reports", value: 3, threshold: 3, summary }]);
+  await addDay("2020-05-01");
+  await addDay(toDay(now), false);
+  await evaluate(1);
   expect(await listOpen()).toEqual(["missing_reports"]);
-  await send({ count: 1 });
-  now = new Date(now.getTime() + HOUR_MS / 2);
-  await send({ count: 1 });
+  await addDay(toDay(now, 1));
   await evaluate(1);
   expect(await listOpen()).toEqual([]);
+});
+
+test("a domain whose only reports are of an imported past has no alert, unless its DNS asks for reports", async () => {
+  await addDay("2020-05-01");
+  await evaluate(30 * 24);
+  expect(await list()).toEqual([]);
+  await executeSql(
+    running.url,
+    `INSERT INTO domain_dns (domain_id, organization_id, record, host, state, found, detail, checked_at)
+     VALUES ('${domainId}', '${organizationId}', 'dmarc', '_dmarc.example', 'ok', '{}', '', now())`,
+  );
+  const verified = toDay(now, 30);
+  await evaluate();
+  const summary = `No reports since 2020-05-01, verified on ${verified}: 29 days without reports.`;
+  expect(await list()).toMatchObject([{ rule: "missing_reports", value: 29, summary }]);
+});
+
+test("a domain that has reports of every seventh day is missed after its usual gap, not within it", async () => {
+  for (let days = 28; days >= 0; days -= 7) await addDay(toDay(now, days));
+  await evaluate(9 * 24);
+  expect(await listOpen()).toEqual([]);
+  await evaluate(24);
+  expect(await list()).toMatchObject([{ rule: "missing_reports", value: 9, threshold: 9 }]);
+});
+
+test("a report about a day to come does not hide a silence", async () => {
+  await addDay(toDay(now));
+  await addDay("2149-01-01");
+  await evaluate(4 * 24);
+  expect(await listOpen()).toEqual(["missing_reports"]);
 });
 
 test("between evaluations of all domains, only domains that received a report are evaluated", async () => {
@@ -217,7 +260,7 @@ test("a domain that failed keeps no open alert", async () => {
 test("a failed round is repeated, and no event is sent twice", async () => {
   await send({ count: 500 });
   const down = new OutageError("ClickHouse", new Error("it is down"));
-  const broken: RecordStore = { ...records, readLastReceived: () => Promise.reject(down) };
+  const broken: RecordStore = { ...records, readNewSources: () => Promise.reject(down) };
   await expect(createRound({ records: broken })(never)).rejects.toThrow("it is down");
   expect(await metadata.watch.readLastRound("alerts")).toBeNull();
   await createRound()(never);

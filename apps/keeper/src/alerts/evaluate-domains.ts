@@ -20,7 +20,7 @@ interface Stores {
   readonly records: RecordStore;
 }
 
-/** Evaluates the rules of many domains with three queries to ClickHouse and one to PostgreSQL. */
+/** Evaluates the rules of many domains with two queries to ClickHouse and two to PostgreSQL. */
 export async function evaluateDomains(
   stores: Stores,
   subjects: readonly AlertDomain[],
@@ -45,7 +45,7 @@ async function readFacts({ metadata, records }: Stores, subjects: readonly Alert
   const daysMax = Math.max(FAILURE_VOLUME_DAYS, ...rules.map(({ pass_rate }) => pass_rate.window_days));
   const failuresMin = Math.min(...rules.map(({ new_source }) => new_source.failures_min));
   const endDate = toDay(now);
-  const [days, newSources, lastReceived, newReporters] = await Promise.all([
+  const [days, newSources, silences, newReporters] = await Promise.all([
     records.readDomainDays(keys, { startDate: toDay(now, daysMax - 1), endDate }),
     records.readNewSources(keys, {
       startDate: toDay(now, NEW_SOURCE_DAYS - 1),
@@ -53,14 +53,14 @@ async function readFacts({ metadata, records }: Stores, subjects: readonly Alert
       failuresMin,
       sourcesMax: NEW_SOURCES_MAX,
     }),
-    records.readLastReceived(keys),
+    metadata.watch.readSilences(keys, endDate),
     metadata.reports.readNewReporterSums(keys, {
       knownSince: toDay(now, NEW_REPORTER_DAYS),
       startDate: toDay(now, NEW_REPORTER_DAYS - 1),
       endDate,
     }),
   ]);
-  return { days, newSources, lastReceived, newReporters };
+  return { days, newSources, silences, newReporters };
 }
 
 function applyRules({ organizationId, domain }: AlertDomain, facts: Facts, now: Date): Finding[] {
@@ -71,9 +71,7 @@ function applyRules({ organizationId, domain }: AlertDomain, facts: Facts, now: 
     ...(pass_rate.enabled ? [findPassRate(pass_rate, days, now)] : []),
     ...(new_source.enabled ? findNewSources(new_source, facts.newSources.get(id) ?? []) : []),
     ...(failure_volume.enabled ? [findFailureVolume(failure_volume, days, now)] : []),
-    ...(missing_reports.enabled
-      ? [findMissingReports(missing_reports, { domain, lastReceived: facts.lastReceived.get(id) }, now)]
-      : []),
+    ...(missing_reports.enabled ? [findMissingReports(missing_reports, facts.silences.get(id))] : []),
     ...(new_reporter.enabled ? [findNewReporter(new_reporter, organizationId, facts.newReporters.get(id))] : []),
   ];
 }

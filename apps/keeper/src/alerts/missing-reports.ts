@@ -1,26 +1,31 @@
-import type { AlertRules, Domain } from "@ruaflow/metadata-store/domains";
+import type { AlertRules } from "@ruaflow/metadata-store/domains";
+import type { Silence } from "@ruaflow/metadata-store/watch";
 import { type Finding, toDaysText } from "./finding.ts";
 
-const DAY_MS = 86_400_000;
-
-/** Finds whether no report has arrived for some days, counted from the last report or, if later, from the verification. */
-export function findMissingReports(
-  rule: AlertRules["missing_reports"],
-  { domain, lastReceived }: { readonly domain: Domain; readonly lastReceived: Date | undefined },
-  now: Date,
-): Finding {
-  const verifiedAt = domain.verifiedAt ?? domain.createdAt;
-  const hasNoReport = lastReceived === undefined || lastReceived < verifiedAt;
-  const quietMs = now.getTime() - (hasNoReport ? verifiedAt : lastReceived).getTime();
-  const value = Math.max(0, Math.floor(quietMs / DAY_MS));
-  const since = hasNoReport ? "since the domain was verified, for" : "for";
+/**
+ * Finds whether a domain has been silent for some days beyond its usual gap. A domain that reports weekly is not silent after three
+ * days, and one of which nobody expects reports is never silent.
+ *
+ * @param silence absent: the domain was never verified
+ */
+export function findMissingReports(rule: AlertRules["missing_reports"], silence: Silence | undefined): Finding {
+  const { days = 0, usualGapDays = 1, isExpected = false } = silence ?? {};
+  const threshold = rule.days + usualGapDays - 1;
   return {
     rule: "missing_reports",
     sourceIp: null,
-    value,
-    threshold: rule.days,
-    isCrossed: quietMs >= rule.days * DAY_MS,
-    summary:
-      value === 0 ? "A report arrived within the last day." : `No report has arrived ${since} ${toDaysText(value)}.`,
+    value: days,
+    threshold,
+    isCrossed: isExpected && days >= threshold,
+    summary: silence === undefined ? "The domain is not verified." : describe(silence),
   };
+}
+
+function describe({ days, latestDay, verifiedDay, usualGapDays }: Silence): string {
+  if (days === 0) return "No day is without reports.";
+  const since = latestDay === null || latestDay < verifiedDay ? `, verified on ${verifiedDay}` : "";
+  const newest = latestDay === null ? "No reports yet" : `No reports since ${latestDay}`;
+  const usual =
+    usualGapDays > 1 ? `; up to ${toDaysText(usualGapDays)} from one day with reports to the next are usual` : "";
+  return `${newest}${since}: ${toDaysText(days)} without reports${usual}.`;
 }

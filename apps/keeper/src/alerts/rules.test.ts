@@ -1,3 +1,4 @@
+import type { Silence } from "@ruaflow/metadata-store/watch";
 import type { DayCounts } from "@ruaflow/record-store/questions";
 import { expect, test } from "vitest";
 import { sampleDomain } from "../testing/sample-domain.ts";
@@ -18,12 +19,15 @@ const day = (daysBefore: number, messages: number, failed: number): DayCounts =>
 const passRate = (...days: DayCounts[]) => findPassRate(rules.pass_rate, days, now);
 const volume = (...days: DayCounts[]) => findFailureVolume(rules.failure_volume, days, now);
 const usually = (failed: number, days = 28) => Array.from({ length: days }, (_, index) => day(3 + index, 1000, failed));
-const missing = (lastReceived: string | undefined) =>
-  findMissingReports(
-    rules.missing_reports,
-    { domain: sampleDomain, lastReceived: lastReceived === undefined ? undefined : new Date(lastReceived) },
-    now,
-  );
+const missing = (silence: Partial<Silence>) =>
+  findMissingReports(rules.missing_reports, {
+    days: 3,
+    latestDay: "2026-03-27",
+    verifiedDay: "2026-01-02",
+    usualGapDays: 1,
+    isExpected: true,
+    ...silence,
+  });
 
 test("a pass rate below the threshold is found, at the threshold it is not", () => {
   expect(passRate(day(1, 1000, 101))).toMatchObject({
@@ -78,19 +82,32 @@ test("days without mail among the four weeks count as days without failures", ()
   expect(volume(...usually(90, 10), day(1, 1000, 100))).toMatchObject({ isCrossed: true, threshold: 100 });
 });
 
-test("missing reports are found, counted from the verification when no report has arrived since", () => {
-  expect(missing("2026-03-28T12:00:01Z")).toMatchObject({ isCrossed: false, value: 2 });
-  expect(missing("2026-03-28T12:00:00Z")).toMatchObject({
+test("missing reports are found, with the true day of the newest report", () => {
+  expect(missing({ days: 2 })).toMatchObject({ isCrossed: false, value: 2 });
+  expect(missing({})).toMatchObject({
     isCrossed: true,
     value: 3,
-    summary: "No report has arrived for 3 days.",
+    summary: "No reports since 2026-03-27: 3 days without reports.",
   });
-  expect(missing(undefined)).toMatchObject({ isCrossed: true, value: 88 });
-  expect(missing("2025-01-01T00:00:00Z")).toMatchObject({
-    value: 88,
-    summary: "No report has arrived since the domain was verified, for 88 days.",
+  expect(missing({ days: 87, latestDay: null })).toMatchObject({
+    isCrossed: true,
+    value: 87,
+    summary: "No reports yet, verified on 2026-01-02: 87 days without reports.",
   });
-  expect(missing("2026-04-01T00:00:00Z")).toMatchObject({ isCrossed: false, value: 0 });
+  expect(missing({ days: 87, latestDay: "2020-05-01" }).summary).toBe(
+    "No reports since 2020-05-01, verified on 2026-01-02: 87 days without reports.",
+  );
+  expect(findMissingReports(rules.missing_reports, undefined)).toMatchObject({ isCrossed: false, value: 0 });
+});
+
+test("a domain whose reports usually come with gaps is not missed within them, and one of which none are expected never", () => {
+  expect(missing({ days: 8, usualGapDays: 7 })).toMatchObject({ isCrossed: false, threshold: 9 });
+  expect(missing({ days: 9, usualGapDays: 7 })).toMatchObject({
+    isCrossed: true,
+    summary:
+      "No reports since 2026-03-27: 9 days without reports; up to 7 days from one day with reports to the next are usual.",
+  });
+  expect(missing({ days: 900, isExpected: false }).isCrossed).toBe(false);
 });
 
 test("a new source is found when it has enough failures", () => {

@@ -8,5 +8,6 @@ export {
   type NewDnsHistoryEntry,
 } from "./dns-history.ts";
 export type { LastCheck, NewCheckedRecord } from "./domain-dns.ts";
+export type { Silence } from "./silences.ts";
 export type { Change, CopiedAttention, CopiedDomain, CopiesRequest } from "./sql-copies.ts";
 export type { WatchStore } from "./watch-store.ts";

@@ -9,6 +9,7 @@ import { groupAlerts } from "./group-alerts.ts";
 import { listAlerts } from "./list-alerts.ts";
 import { readReconciliation, saveReconciliation } from "./reconciliation.ts";
 import { readReportAuthorization } from "./report-authorization.ts";
+import { readSilences } from "./silences.ts";
 import { listCopiedAttention, listCopiedDomains, readCopyClock } from "./sql-copies.ts";
 import { readLastRound, saveRound, withWatchLock } from "./watch-rounds.ts";
 
@@ -30,6 +31,7 @@ export function createWatchStore(database: Database) {
     readLastCheck: bind(readLastCheck),
     listDnsHistory: bind(listDnsHistory),
     listAlertDomains: bind(listAlertDomains),
+    readSilences: bind(readSilences),
     saveAlertChanges: bind(saveAlertChanges),
     refreshAlerts: bind(refreshAlerts),
     listAlerts: bind(listAlerts),

@@ -69,17 +69,6 @@ export async function readDomainDays(
   return queryDomains<DomainKey & DayCounts>(engine, domains, { query, params });
 }
 
-/** When each domain's last report was received, by domain id; a domain without reports has no entry. */
-export async function readLastReceived(
-  engine: Engine,
-  domains: readonly CountedDomain[],
-): Promise<ReadonlyMap<string, Date>> {
-  const query = `SELECT ${domainColumns}, toUnixTimestamp(max(received_at)) AS receivedAt FROM reports
-    WHERE ${ofDomains} AND ${countedRows} GROUP BY organization_id, domain_id`;
-  const found = await queryDomains<DomainKey & { receivedAt: number }>(engine, domains, { query });
-  return new Map([...found].map(([domainId, [row]]) => [domainId, new Date((row?.receivedAt ?? 0) * 1000)]));
-}
-
 /** The domains of every organization that have a report received at `since` or later. */
 export function listReceivingDomains(engine: Engine, since: Date): Promise<DomainKey[]> {
   const query = `SELECT DISTINCT ${domainColumns} FROM reports WHERE received_at >= toDateTime({since:UInt32}, 'UTC')`;

@@ -64,13 +64,11 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       }
     });
 
-    it("returns the last report of each domain, and the domains that have received a report since", async () => {
-      const [domainId, quiet] = [`dom_${randomUUID()}`, `dom_${randomUUID()}`];
+    it("returns the domains that have received a report since", async () => {
+      const domainId = `dom_${randomUUID()}`;
       const [early, late] = [new Date("2027-01-01T00:00:00Z"), new Date("2027-01-02T00:00:00Z")];
       const sent = { domainId, day: "2026-12-31", sourceIp: "192.0.2.1", count: 1 };
       await send(organizationId, { ...sent, receivedAt: late }, { ...sent, receivedAt: early });
-      const keys = [domainId, quiet].map((id) => ({ organizationId, domainId: id }));
-      expect(await readStore().readLastReceived(keys)).toEqual(new Map([[domainId, late]]));
       const since = async (time: Date) => (await readStore().listReceivingDomains(time)).map((key) => key.domainId);
       expect(await since(late)).toContain(domainId);
       expect(await since(new Date(late.getTime() + 1000))).not.toContain(domainId);
@@ -141,7 +139,6 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       }));
       const period = { startDate: firstDay, endDate: "2026-01-25" };
       expect((await readStore().readDomainDays([...many, ...domains], period)).size).toBe(domains.length);
-      expect(await readStore().readLastReceived(many)).toEqual(new Map());
       expect(await readStore().readNewSources([], { ...period, failuresMin: 1, sourcesMax: 1 })).toEqual(new Map());
     });
 
@@ -155,11 +152,10 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
         const keys = [{ organizationId: owner, domainId, countUnauthenticated }];
         const news = await readStore().readNewSources(keys, { ...period, failuresMin: 1, sourcesMax: 5 });
         const days = await readStore().readDomainDays(keys, period);
-        const last = await readStore().readLastReceived(keys);
-        return [news.get(domainId)?.length, days.get(domainId)?.length, last.get(domainId)?.toISOString().slice(0, 10)];
+        return [news.get(domainId)?.length, days.get(domainId)?.length];
       };
-      expect(await read(false)).toEqual([undefined, undefined, "2026-03-01"]);
-      expect(await read(true)).toEqual([1, 1, "2026-03-05"]);
+      expect(await read(false)).toEqual([undefined, undefined]);
+      expect(await read(true)).toEqual([1, 1]);
     });
   });
 }

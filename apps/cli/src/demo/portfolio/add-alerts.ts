@@ -35,7 +35,7 @@ export async function addAlerts(
 
 function toFacts({ state, shows, size }: DemoDomain): Facts | null {
   if (state === "silent") {
-    return { rule: "missing_reports", summary: "No report has arrived for 15 days.", value: 15, threshold: 3 };
+    return { rule: "missing_reports", summary: "15 days without reports.", value: 15, threshold: 3 };
   }
   if (state !== "verified" || size === 0) return null;
   if (shows === "spoofed") {

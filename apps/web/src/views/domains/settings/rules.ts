@@ -49,7 +49,7 @@ export const RULES: Readonly<Record<RuleName, Rule>> = {
   },
   missing_reports: {
     title: "Missing reports",
-    means: "No report has come for some days.",
+    means: "There are no reports about some days, beyond the usual gap between them.",
     fields: [{ name: "days", label: "Days without a report", min: 1, max: DAYS_MAX }],
   },
   new_reporter: {
