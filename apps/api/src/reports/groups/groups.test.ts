@@ -367,3 +367,23 @@ describe("groups", () => {
     }
   });
 });
+
+test("domains sorted by key are in the order of the names that are shown, however their mail is filtered", async () => {
+  const owner = await api.createOrganization();
+  const names = ["z.example", "m.example", "b.example", "y.example"];
+  for (const name of names) {
+    const domain = await owner.addVerifiedDomain(`order-${name}`);
+    await owner.storeReport({ domain, day: "2026-10-12" });
+  }
+  const sorted = names.map((name) => `order-${name}`).toSorted();
+  for (const route of ["aggregate", "sources", "failures"]) {
+    for (const filter of ["", "&source_ip=192.0.2.0/24"]) {
+      const shown = async (sort: string) => {
+        const { body } = await ask<Sums & { domain: string }>(route, `group_by=domain&sort=${sort}${filter}`, owner);
+        return body.data.map(({ domain }) => domain);
+      };
+      expect([route, filter, await shown("key")]).toEqual([route, filter, sorted]);
+      expect([route, filter, await shown("-key")]).toEqual([route, filter, sorted.toReversed()]);
+    }
+  }
+});
