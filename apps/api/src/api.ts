@@ -25,6 +25,7 @@ import { registerPage } from "./page/routes.ts";
 import { createAnswerStates } from "./reports/answer-states.ts";
 import { keepFacts, keepLookups } from "./reports/keep-facts.ts";
 import { keepRows } from "./reports/keep-rows.ts";
+import { createInOneSnapshot } from "./reports/one-snapshot.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
 import { registerSession } from "./session/routes.ts";
@@ -61,6 +62,7 @@ export async function createApi(given: ApiOptions): Promise<HttpServer> {
     ...given,
     records: keepRows(given.records, states),
     readFacts: keepFacts(createFactsReader({ ...given, ipData: keepLookups(given.ipData) }), states),
+    inOneSnapshot: createInOneSnapshot(states),
   };
   const server = await createHttpServer({
     logger: options.logger,

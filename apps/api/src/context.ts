@@ -6,6 +6,7 @@ import type { ServiceMap } from "@ruaflow/senders";
 import type { ReadFacts } from "@ruaflow/verdicts/facts";
 import type { Sender } from "@ruaflow/webhooks";
 import type { WebhookUrlCheck } from "@ruaflow/webhooks/address";
+import type { InOneSnapshot } from "./reports/one-snapshot.ts";
 
 /** What the API's handlers use. */
 export interface ApiContext {
@@ -15,6 +16,7 @@ export interface ApiContext {
   /** The services that sources belong to. */
   readonly services: ServiceMap;
   readonly now: () => Date;
+  readonly inOneSnapshot: InOneSnapshot;
   /** Checks the text of a webhook's URL; addresses are checked on sending. */
   readonly checkWebhookUrl: (url: string) => WebhookUrlCheck;
   /** Sends sample events; the server closes it. */

@@ -82,6 +82,7 @@ const schema = {
 /** GET and POST /reports/aggregate */
 export function registerAggregate(server: HttpServer, context: ApiContext): void {
   const route = {
+    inOneSnapshot: context.inOneSnapshot,
     path: "/reports/aggregate",
     postOperationId: "queryAggregate",
     kept: SHOWS_NO_FACTS,

@@ -34,7 +34,8 @@ const schema = {
 /** GET and POST /reports/completeness */
 export function registerCompleteness(server: HttpServer, context: ApiContext): void {
   const operation = { path: "/reports/completeness", postOperationId: "queryCompleteness" };
-  const route = { ...operation, kept: SHOWS_NO_FACTS, schema, parameters } as const;
+  const { inOneSnapshot } = context;
+  const route = { ...operation, inOneSnapshot, kept: SHOWS_NO_FACTS, schema, parameters } as const;
   registerFiltered<CompletenessQuery>(server, route, async (request, reply) => {
     const caller = readCaller(request);
     const filter = await readFilter(context, caller, request.query);

@@ -19,7 +19,7 @@ import { answerGroups } from "./groups/answer-groups.ts";
 import { failureGroups } from "./groups/forms.ts";
 import { FailureGroupsSchema, GROUP_ROWS } from "./groups/group-schema.ts";
 import { registerFiltered } from "./reports-route.ts";
-import { sendList } from "./send-list.ts";
+import { AT_ONCE_MAX, sendList } from "./send-list.ts";
 import {
   readPeriodMeta,
   readSourceFilter,
@@ -97,6 +97,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     return { failures, total, meta: { ...meta, total_failures: totalFailures } };
   };
   const route = {
+    inOneSnapshot: context.inOneSnapshot,
     path: "/reports/failures",
     postOperationId: "queryFailures",
     kept: true as const,
@@ -126,8 +127,10 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     const page = readPageQuery(request.query);
     const { failures, total, meta } = await find(organizationId, toListOptions(filter, request.query.sort, page));
     const items = describe(failures);
-    if (page === null) return sendList(request, reply, { items, toRow: toFailureBody, meta: { total, ...meta } });
+    if (page === null && total > AT_ONCE_MAX)
+      return sendList(request, reply, { items, toRow: toFailureBody, meta: { total, ...meta } });
     const data = (await Array.fromAsync(items)).map(toFailureBody);
+    if (page === null) return { data, meta: { total, ...meta } };
     return writePage({ data, total, meta }, { request: { url: request.url, query: page }, reply });
   });
 }

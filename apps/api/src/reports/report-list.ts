@@ -91,6 +91,7 @@ const schema = {
 export function registerReportList(server: HttpServer, context: ApiContext): void {
   const { metadata } = context;
   const route = {
+    inOneSnapshot: context.inOneSnapshot,
     path: "/reports",
     postPath: "/reports/search",
     postOperationId: "searchReports",

@@ -1,4 +1,4 @@
-import { type HttpServer, ProblemError, type RouteSchema } from "@ruaflow/http";
+import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
 import type { TObject } from "typebox";
 import { Type } from "typebox";
 import { DOMAINS_MAX } from "../domain-filter.ts";
@@ -11,6 +11,7 @@ import {
   reportsRoute,
 } from "./csv/format.ts";
 import type { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
+import type { InOneSnapshot } from "./one-snapshot.ts";
 
 /** Bytes: 10,000 ids with the rest of the filter. */
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -18,6 +19,7 @@ const BODY_BYTES_MAX = 1024 * 1024;
 /** A question about reports that may be asked by GET, and with long lists by POST. */
 interface FilteredRoute {
   readonly path: string;
+  readonly inOneSnapshot: InOneSnapshot;
   /** Where POST is asked; absent: at `path`. */
   readonly postPath?: string;
   readonly postOperationId: string;
@@ -32,14 +34,20 @@ interface FilteredRoute {
 }
 
 const KEPT_NOTE =
-  "An answer as JSON is kept until something that it derives from changes. It has an ETag, whole lists from the second time on: with If-None-Match the answer is 304 while it is the same.";
+  "An answer as JSON is kept until something that it derives from changes. It has an ETag, whole lists of more than 1,000 rows from the second time on: with If-None-Match the answer is 304 while it is the same.";
 
 type Handle<Query> = (request: ReportsRequest<Query>, reply: ReportsReply) => Promise<unknown>;
 
 /** Registers one handler for both methods: a POST has the parameters of the GET in its JSON body, except `format`. */
 export function registerFiltered<Query>(server: HttpServer, route: FilteredRoute, handle: Handle<Query>): void {
-  registerGet(server, route, handle);
-  registerPost(server, route, handle);
+  const inOneSnapshot: Handle<Query> = (request, reply) => {
+    const { organizationId } = readCaller(request);
+    const compute = () => handle(request, reply);
+    // A stream is the reply itself.
+    return route.inOneSnapshot(organizationId, { compute, isSent: (answer) => answer === reply });
+  };
+  registerGet(server, route, inOneSnapshot);
+  registerPost(server, route, inOneSnapshot);
 }
 
 function registerGet<Query>(server: HttpServer, route: FilteredRoute, handle: Handle<Query>): void {

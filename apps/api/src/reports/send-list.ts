@@ -11,6 +11,9 @@ interface WholeList<Item> {
   readonly meta: object;
 }
 
+/** A list of more rows is sent while it is read, so it cannot be read again where rows are removed meanwhile. */
+export const AT_ONCE_MAX = 1000;
+
 /** Rows per piece of text. */
 const ROWS_PER_PIECE = 100;
 

@@ -21,7 +21,7 @@ import { answerGroups } from "./groups/answer-groups.ts";
 import { sourceGroups } from "./groups/forms.ts";
 import { GROUP_ROWS, GroupsSchema } from "./groups/group-schema.ts";
 import { registerFiltered } from "./reports-route.ts";
-import { sendList } from "./send-list.ts";
+import { AT_ONCE_MAX, sendList } from "./send-list.ts";
 import {
   readPeriodMeta,
   readSourceFilter,
@@ -81,6 +81,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     return { sources, total, meta };
   };
   const route = {
+    inOneSnapshot: context.inOneSnapshot,
     path: "/reports/sources",
     postOperationId: "querySources",
     kept: true as const,
@@ -107,8 +108,10 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     const page = readPageQuery(request.query);
     const { sources, total, meta } = await find(organizationId, toListOptions(filter, request.query.sort, page));
     const items = describe(sources);
-    if (page === null) return sendList(request, reply, { items, toRow: toSourceBody, meta: { total, ...meta } });
+    if (page === null && total > AT_ONCE_MAX)
+      return sendList(request, reply, { items, toRow: toSourceBody, meta: { total, ...meta } });
     const data = (await Array.fromAsync(items)).map(toSourceBody);
+    if (page === null) return { data, meta: { total, ...meta } };
     return writePage({ data, total, meta }, { request: { url: request.url, query: page }, reply });
   });
 }

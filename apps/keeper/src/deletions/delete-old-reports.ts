@@ -23,8 +23,11 @@ export async function deleteOldReports({ metadata, records, now }: RetentionCont
     const { organizationId } = first;
     const old = { domainIds: group.map(({ domainId }) => domainId), beforeDay: toFirstKeptDay(first, now()) };
     await metadata.domains.discardOldBodies(organizationId, old);
-    await metadata.reports.removeOldReports(organizationId, old);
-    await metadata.reports.whileRowsChange([organizationId], () => records.deleteOldReports(organizationId, old));
+    // Both in one change: an answer that is computed between them has the sums of after and the rows of before.
+    await metadata.reports.whileRowsChange([organizationId], async () => {
+      await metadata.reports.removeOldReports(organizationId, old);
+      await records.deleteOldReports(organizationId, old);
+    });
   }
 }
 

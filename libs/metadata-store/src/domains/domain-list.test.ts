@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { executeSql } from "../testing/index.ts";
 import { collect, pauseAt, type ReportFixture, startReportFixture } from "../testing/report-fixture.ts";
-import type { ListDomainsOptions } from "./domain-list.ts";
+import { type ListDomainsOptions, listDomains } from "./domain-list.ts";
 
 const TODAY = "2026-03-31";
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
@@ -273,4 +273,16 @@ test("a whole list has every domain in the order of the list, over as many state
     pages.push(...items.map(({ id }) => id));
   }
   expect(exported).toEqual(pages);
+});
+
+test("a page of domains and its total are of one moment, also when a domain is added in between", async () => {
+  const { organizationId } = await fixture.createOrganization(2);
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const paused = pauseAt(fixture.database, { matches: /count\(\*\)::int AS total/, before: true, opened });
+  const listing = listDomains(paused.database, organizationId, { page: 1, perPage: 10, today: TODAY });
+  await paused.reached;
+  await fixture.store.domains.createDomain(organizationId, `added-${organizationId.slice(-8)}.example`);
+  open();
+  const { items, total } = await listing;
+  expect([items.length, total]).toEqual([2, 2]);
 });

@@ -7,6 +7,10 @@ export interface AnswerVersion {
   readonly version: string;
   /** False while rows in ClickHouse are being changed: an answer that is computed now may have some of them. */
   readonly isSettled: boolean;
+  /** Equal texts: no change of rows in ClickHouse has begun or ended in between. */
+  readonly rowChanges: string;
+  /** True while such a change, which began some seconds ago at most, goes on: it is worth waiting for. */
+  readonly isChanging: boolean;
 }
 
 /** Stands, where an organization is asked for, for facts about sources: they are of none, and all may see them. */
@@ -14,6 +18,8 @@ export const SOURCE_FACTS = "";
 
 /** A change whose process died counts for so long: ClickHouse goes on with what it has begun. */
 const CHANGES_LAST = "interval '1 hour'";
+/** A change that takes longer is not waited for: it rewrites many rows, or its process died. */
+const WAITED_FOR = "interval '5 seconds'";
 
 /**
  * Reads the versions of organizations and of {@link SOURCE_FACTS}, in their order. Triggers advance them in the transaction of each
@@ -29,11 +35,15 @@ export async function readAnswerVersions(
      SELECT asked.id,
        concat_ws(' ', instance, (SELECT sum(version) FROM answer_versions v WHERE v.organization_id = asked.id)) AS version,
        NOT EXISTS (SELECT FROM row_changes c WHERE c.organization_id = asked.id
-         AND begun_at > now() - ${CHANGES_LAST}) AS "isSettled"
+         AND begun_at > now() - ${CHANGES_LAST}) AS "isSettled",
+       coalesce((SELECT version FROM answer_versions v WHERE v.organization_id = asked.id AND v.subject = 'row_changes'),
+         0)::text AS "rowChanges",
+       EXISTS (SELECT FROM row_changes c WHERE c.organization_id = asked.id
+         AND begun_at > now() - ${WAITED_FOR}) AS "isChanging"
      FROM unnest($1::text[]) AS asked (id), here`,
     [organizationIds],
   );
-  const found = new Map(rows.map(({ id, version, isSettled }) => [id, { version, isSettled }]));
+  const found = new Map(rows.map(({ id, ...version }) => [id, version]));
   return organizationIds.map((id) => {
     const one = found.get(id);
     if (one === undefined) throw new Error("the ledger has no state");

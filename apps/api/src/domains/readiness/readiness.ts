@@ -28,10 +28,12 @@ export function registerReadiness(server: HttpServer, context: ApiContext): void
     const { organizationId } = caller;
     const filter = { ...readPeriod(request.query, context.now()), counted: toCounted(caller, request.query.trust) };
     const domain = await requireDomain(context, organizationId, request.params.id);
-    const [found, policy] = await Promise.all([
-      readReadiness(context, organizationId, { domain, filter }),
-      readPolicy(context, organizationId, domain),
-    ]);
+    const compute = () =>
+      Promise.all([
+        readReadiness(context, organizationId, { domain, filter }),
+        readPolicy(context, organizationId, domain),
+      ]);
+    const [found, policy] = await context.inOneSnapshot(organizationId, { compute });
     return {
       data: {
         ...{ domain_id: domain.id, domain: domain.name, dmarc_policy: policy },

@@ -51,26 +51,29 @@ export function registerReporters(server: HttpServer, context: ApiContext): void
     const filter = { ...readPeriod(request.query, context.now()), counted: toCounted(caller, request.query.trust) };
     const domain = await requireDomain(context, organizationId, request.params.id);
     const ofDomain = { ...filter, domainIds: [domain.id] };
-    const found = await readJudgedReporters(context, organizationId, ofDomain);
-    const chosen = found.reporters.filter((one) => state === undefined || one.state === state);
-    const toBodies = async (some: readonly JudgedReporter[]) => {
-      const hashes = some.map(({ hash }) => hash);
-      const policies = await readSeenPolicies(context, organizationId, { domain, filter, hashes });
-      return some.map((one) => toBody(one, found, policies));
+    const compute = async () => {
+      const found = await readJudgedReporters(context, organizationId, ofDomain);
+      const chosen = found.reporters.filter((one) => state === undefined || one.state === state);
+      const toBodies = async (some: readonly JudgedReporter[]) => {
+        const hashes = some.map(({ hash }) => hash);
+        const policies = await readSeenPolicies(context, organizationId, { domain, filter, hashes });
+        return some.map((one) => toBody(one, found, policies));
+      };
+      if (isCsvWanted(request)) {
+        const items = await toBodies(chosen);
+        return sendCsv(request, reply, {
+          ...{ name: "reporters", period: filter, row: ReporterSchema },
+          ...{ items, toRow: (row: object) => row },
+        });
+      }
+      const [data, days] = await Promise.all([
+        toBodies(chosen.slice((page - 1) * per_page, page * per_page)),
+        readNewestDays(context, organizationId, ofDomain),
+      ]);
+      const meta = { period: { start: filter.startDate, end: filter.endDate }, ...toReportersMeta(found, days) };
+      return writePage({ data, total: chosen.length, meta }, { request, reply });
     };
-    if (isCsvWanted(request)) {
-      const items = await toBodies(chosen);
-      return sendCsv(request, reply, {
-        ...{ name: "reporters", period: filter, row: ReporterSchema },
-        ...{ items, toRow: (row: object) => row },
-      });
-    }
-    const [data, days] = await Promise.all([
-      toBodies(chosen.slice((page - 1) * per_page, page * per_page)),
-      readNewestDays(context, organizationId, ofDomain),
-    ]);
-    const meta = { period: { start: filter.startDate, end: filter.endDate }, ...toReportersMeta(found, days) };
-    return writePage({ data, total: chosen.length, meta }, { request, reply });
+    return context.inOneSnapshot(organizationId, { compute, isSent: (answer) => answer === reply });
   });
 }
 

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AnswerStates } from "./answer-states.ts";
+
+/** An answer is computed so often, with these waits in between. After that it is sent as it is: 1.4 s are long enough for a caller. */
+const WAITS_MS = [50, 150, 400, 800];
+
+/** Computes an answer again while rows are removed or changed under it. */
+export type InOneSnapshot = <Answer>(organizationId: string, computing: Computing<Answer>) => Promise<Answer>;
+
+interface Computing<Answer> {
+  readonly compute: () => Promise<Answer>;
+  /** Whether the answer is on its way already, so that it cannot be computed again; absent: it never is. */
+  readonly isSent?: (answer: Answer) => boolean;
+}
+
+/**
+ * An answer is of several statements in two databases. Retention, deletion and repairs remove rows in both, one after the other: an answer
+ * that is computed meanwhile could have the sources of before and the totals of after. So it is computed again until nothing was
+ * removed or changed while it was. A change of more than some seconds is not waited for: during it an answer may mix, and is not kept.
+ */
+export function createInOneSnapshot({ ofRows }: Pick<AnswerStates, "ofRows">): InOneSnapshot {
+  return async (organizationId, { compute, isSent = () => false }) => {
+    for (const waitMs of WAITS_MS) {
+      const before = await ofRows(organizationId);
+      if (!before.isChanging) {
+        const answer = await compute();
+        if (isSent(answer)) return answer;
+        const after = await ofRows(organizationId);
+        if (!after.isChanging && after.rowChanges === before.rowChanges) return answer;
+      }
+      await sleep(waitMs);
+    }
+    return compute();
+  };
+}
