@@ -20,6 +20,7 @@ import { readMailOfAddresses, streamSourceMail } from "./questions/mail/read-sou
 import { streamSourcePeriods } from "./questions/mail/stream-source-periods.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
 import { readDaySums } from "./questions/read-day-sums.ts";
+import { readDispositions } from "./questions/read-dispositions.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { readMatchingDays } from "./questions/read-matching-days.ts";
 import { readNewSources } from "./questions/read-new-sources.ts";
@@ -157,6 +158,7 @@ function fromEngine(engine: Engine) {
     deleteOldReports: bind(deleteOldReports),
     readReport: bind(readReport),
     countSources: bind(countSources),
+    readDispositions: bind(readDispositions),
     readReportedPolicies: bind(readReportedPolicies),
     ...createReporterReaders(bind),
     listSources: bind(listSources),

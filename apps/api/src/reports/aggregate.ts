@@ -1,5 +1,6 @@
 import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
+import type { DispositionSum } from "@ruaflow/record-store/questions";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../domain-filter.ts";
@@ -10,6 +11,7 @@ import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { createDayStates, type DayState, DayStateSchema } from "./day-state.ts";
 import { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
+import { DispositionsSchema, toDispositions } from "./dispositions.ts";
 import { ReportsErrors } from "./errors.ts";
 import { answerGroups } from "./groups/answer-groups.ts";
 import { aggregateGroups } from "./groups/forms.ts";
@@ -36,6 +38,7 @@ const AggregateSchema = Type.Object({
     reports: Type.Integer({ description: "Reports of the period.", examples: [1] }),
     sources: Type.Integer({ description: "Distinct source addresses.", examples: [3] }),
   }),
+  dispositions: DispositionsSchema,
   authentication: Type.Object({
     pass_rate: Rate("Same as dmarc_pass_rate."),
     spf_pass_rate: Rate("Messages whose policy-evaluated (aligned) SPF result is pass."),
@@ -112,10 +115,11 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
 
 async function readAggregate(context: ApiContext, organizationId: string, filter: SumsFilter) {
   const { metadata, records } = context;
-  const [reported, matching, sources, meta, newest] = await Promise.all([
+  const [reported, matching, sources, dispositions, meta, newest] = await Promise.all([
     metadata.reports.readReportDays(organizationId, filter),
     filter.records && records.readMatchingDays(organizationId, filter),
     records.countSources(organizationId, filter),
+    records.readDispositions(organizationId, filter),
     readSpanMeta(context, organizationId, filter),
     filter.domainIds && readNewestDay(context, organizationId, filter),
   ]);
@@ -124,7 +128,7 @@ async function readAggregate(context: ApiContext, organizationId: string, filter
     newest: newest === undefined ? meta.latest_day : newest,
     now: context.now(),
   });
-  return { data: toAggregate({ days: matching ?? reported, sources, filter, toState }), meta };
+  return { data: toAggregate({ days: matching ?? reported, sources, dispositions, filter, toState }), meta };
 }
 
 /** The newest day of the whole organization: one domain may be silent while the others' reports come. */
@@ -136,6 +140,7 @@ async function readNewestDay({ metadata }: ApiContext, organizationId: string, f
 interface AggregateParts {
   readonly days: readonly DaySums[];
   readonly sources: number;
+  readonly dispositions: readonly DispositionSum[];
   readonly filter: SumsFilter;
   readonly toState: (day: string) => DayState;
 }
@@ -146,7 +151,7 @@ function refusePage(query: object): void {
   if (given !== undefined) throw invalidAt(`/query/${given}`, "needs group_by: totals have no pages and no order");
 }
 
-function toAggregate({ days, sources, filter, toState }: AggregateParts) {
+function toAggregate({ days, sources, dispositions, filter, toState }: AggregateParts) {
   const { startDate: start, endDate: end } = filter;
   const sum = (field: Exclude<keyof DaySums, "day">) => days.reduce((total, day) => total + day[field], 0);
   const emails = sum("messages");
@@ -163,5 +168,11 @@ function toAggregate({ days, sources, filter, toState }: AggregateParts) {
     const state = toState(date);
     return { date, emails: messages, pass_rate: toRate(passed, messages), passed, failed: messages - passed, state };
   });
-  return { period: { start, end }, totals: { emails, reports: sum("reports"), sources }, authentication, daily };
+  return {
+    period: { start, end },
+    totals: { emails, reports: sum("reports"), sources },
+    dispositions: toDispositions(dispositions),
+    authentication,
+    daily,
+  };
 }

@@ -19,7 +19,9 @@ const WITHOUT_FACTS = new Set(
 );
 
 /** Nor by these groups. */
-const GROUPS_WITHOUT_FACTS = new Set<unknown>("domain client_reference label reporter day header_from".split(" "));
+const GROUPS_WITHOUT_FACTS = new Set<unknown>(
+  "domain client_reference label reporter day header_from disposition".split(" "),
+);
 
 /**
  * Whether the answer may derive from the names, owners and countries of sources, which are found for all organizations together, every

@@ -102,7 +102,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     postOperationId: "queryFailures",
     kept: true as const,
     schema,
-    parameters: sourceParameters("failure_count", failureGroups.sorts, {}),
+    parameters: sourceParameters(["failure_count"], failureGroups.sorts, {}),
     refuse: (given: object) => {
       refuseResult(given);
       refuseOfGroups(given);

@@ -16,6 +16,8 @@ import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "./span-meta.ts";
 const SORT_FIELDS = new Map<string, SourceSort["by"]>([
   ["total_count", "messages"],
   ["failure_count", "messages"],
+  ["pass_count", "passed"],
+  ["pass_rate", "passRate"],
   ["source_ip", "sourceIp"],
   ["first_seen", "firstSeen"],
   ["last_seen", "lastSeen"],
@@ -23,9 +25,9 @@ const SORT_FIELDS = new Map<string, SourceSort["by"]>([
 
 const ADDRESS_FIELDS = ["source_ip", "first_seen", "last_seen"];
 
-/** The parameters of a list of sources; each list has its own name for the count and sorts of groups, and may have others. */
+/** The parameters of a list of sources; each list has its own names for its counts, the first of which sorts it by default, and sorts of groups, and may have others. */
 export const sourceParameters =
-  <Other extends TProperties>(count: string, groupSorts: GroupSorts, others: Other) =>
+  <Other extends TProperties>(counts: readonly [string, ...string[]], groupSorts: GroupSorts, others: Other) =>
   (idsMax?: number) =>
     Type.Object(
       {
@@ -38,7 +40,7 @@ export const sourceParameters =
         ...OptionalPagingQuery,
         ...SourceGroupQuery,
         ...VerdictsQuery,
-        ...SortQuery([...new Set([count, ...ADDRESS_FIELDS, ...groupSorts.keys()])], `-${count}`),
+        ...SortQuery([...new Set([...counts, ...ADDRESS_FIELDS, ...groupSorts.keys()])], `-${counts[0]}`),
       },
       { additionalProperties: false },
     );

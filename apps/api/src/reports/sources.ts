@@ -86,7 +86,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     postOperationId: "querySources",
     kept: true as const,
     schema,
-    parameters: sourceParameters("total_count", sourceGroups.sorts, ResultQuery),
+    parameters: sourceParameters(["total_count", "pass_count", "pass_rate"], sourceGroups.sorts, ResultQuery),
     refuse: refuseOfGroups,
   };
   registerFiltered<SourceListQuery>(server, route, async (request, reply) => {

@@ -6,6 +6,8 @@ import type { SourceQuestion } from "./source-summary.ts";
 
 const sortColumns = {
   messages: "messages",
+  passed: "passed",
+  passRate: "passed / messages",
   sourceIp: "source_ip",
   firstSeen: "life.first",
   lastSeen: "life.last",
@@ -57,7 +59,7 @@ interface PageRow {
 
 function readRows(engine: Engine, question: SourceQuestion, options: SourcePageOptions): Promise<PageRow[]> {
   const { by, descending } = options.sort ?? { by: "messages", descending: true };
-  const { from, params } = by === "firstSeen" || by === "lastSeen" ? withLives(question) : withSums(question);
+  const { from, params } = toSources(question, by);
   const order = `${sortColumns[by]} ${descending ? "DESC" : "ASC"}`;
   const query = `SELECT ${ownerNames}, source_ip AS address, messages, count() OVER own AS sources, sum(messages) OVER own AS messagesOfAll
   FROM ${from}
@@ -68,8 +70,14 @@ function readRows(engine: Engine, question: SourceQuestion, options: SourcePageO
   return engine.select(query, { ...params, ...page }, question.scope.owners);
 }
 
-function withSums({ scope, condition: { sql, params } }: SourceQuestion) {
-  const from = `(SELECT ${scope.columns}, source_ip, sum(count) AS messages FROM records WHERE ${sql}
+/** Reads the columns that the order needs. */
+function toSources(question: SourceQuestion, by: SourceSort["by"]) {
+  if (by === "firstSeen" || by === "lastSeen") return withLives(question);
+  return withSums(question, by === "passed" || by === "passRate" ? ", sumIf(count, dmarc_pass) AS passed" : "");
+}
+
+function withSums({ scope, condition: { sql, params } }: SourceQuestion, others = "") {
+  const from = `(SELECT ${scope.columns}, source_ip, sum(count) AS messages${others} FROM records WHERE ${sql}
     GROUP BY ${ownerNames}, source_ip HAVING messages > 0) AS sums`;
   return { from, params };
 }

@@ -13,6 +13,7 @@ const groupings = [
   "day",
   "reporter",
   "header_from",
+  "disposition",
   "source_organization",
   "country",
 ] as const satisfies readonly RecordGrouping[];

@@ -3,11 +3,12 @@ import { isDmarcPass } from "@ruaflow/report";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Filter } from "../questions/filter.ts";
+import type { Source } from "../questions/list-sources.ts";
 import type { StoredDay } from "../questions/read-stored-days.ts";
 import type { RecordFilter } from "../questions/record-filter.ts";
 import type { RecordStore } from "../record-store.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
-import { countReport, recountFailures, recountReports, recountSources } from "./recount.ts";
+import { countReport, recountFailures, recountMessages, recountReports, recountSources } from "./recount.ts";
 import { storeReports } from "./store-reports.ts";
 
 const firstDay = "2026-01-20";
@@ -37,6 +38,12 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
         expect(counted).toBe(recountSources(reports, filter).length);
       }));
 
+    it("sums what receivers did with the messages of a filter as a recount does, most messages first", () =>
+      check(async (filter) => {
+        const found = await readStore().readDispositions(organizationId, filter);
+        expect(found).toEqual(recountDispositions(reports, filter));
+      }));
+
     it("answers concurrent questions like single ones, and keeps organizations apart", async () => {
       const period = { startDate: firstDay, endDate: "2026-01-31" };
       const questions = [organizationId, twinId, organizationId].flatMap((organization) =>
@@ -47,20 +54,27 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
       );
       const ask = async ({ organization, filter }: (typeof questions)[number]) => {
         const page = { ...filter, page: 1, perPage: 1_000 };
-        const [count, listed, failed] = await Promise.all([
+        const [count, dispositions, listed, failed] = await Promise.all([
           readStore().countSources(organization, filter),
+          readStore().readDispositions(organization, filter),
           readStore().listSources(organization, page),
           readStore().listFailures(organization, page),
         ]);
         const [sources, failures] = [await Array.fromAsync(listed.sources), await Array.fromAsync(failed.failures)];
-        return { count, ...toSorted(sources, failures), totals: [listed.total, failed.total, failed.totalFailures] };
+        return {
+          count,
+          dispositions,
+          ...toSorted(sources, failures),
+          totals: [listed.total, failed.total, failed.totalFailures],
+        };
       };
       const recount = ({ organization, filter }: (typeof questions)[number]) => {
         const all = organization === twinId ? twins : reports;
         const [sources, failures] = [recountSources(all, filter), recountFailures(all, filter)];
         const totalFailures = failures.reduce((sum, { failed }) => sum + failed, 0);
         const totals = [sources.length, failures.length, totalFailures];
-        return { count: sources.length, ...toSorted(sources, failures), totals };
+        const dispositions = recountDispositions(all, filter);
+        return { count: sources.length, dispositions, ...toSorted(sources, failures), totals };
       };
       expect(await Promise.all(questions.map(ask))).toEqual(questions.map(recount));
     });
@@ -168,14 +182,15 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
     });
 
     it("sorts lists by each column it offers, both ways, also where a source was seen before the period", async () => {
-      const filter = { startDate: "2026-01-25", endDate: "2026-12-31", page: 1, perPage: 100 };
+      const filter = { startDate: "2026-01-25", endDate: "2026-12-31", page: 1, perPage: 10_000 };
       for (const descending of [true, false]) {
-        for (const by of ["messages", "firstSeen", "lastSeen"] as const) {
+        for (const by of ["messages", "passed", "passRate", "firstSeen", "lastSeen"] as const) {
           const { sources } = await readStore().listSources(organizationId, { ...filter, sort: { by, descending } });
-          expectSorted(
-            (await Array.fromAsync(sources)).map((source) => Number(source[by])),
-            descending,
-          );
+          const toValue = (source: Source) =>
+            by === "passRate" ? source.passed / source.messages : Number(source[by]);
+          const values = (await Array.fromAsync(sources)).map(toValue);
+          if (by.startsWith("pass")) expect(new Set(values).size).toBeGreaterThan(1);
+          expectSorted(values, descending);
         }
       }
     });
@@ -330,4 +345,13 @@ function descending(a: number, b: number): number {
 function expectSorted(values: readonly (number | string | Date)[], fromGreatest: boolean): void {
   const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   expect(values).toEqual(fromGreatest ? sorted.reverse() : sorted);
+}
+
+/** Most messages first. */
+function recountDispositions(reports: readonly GeneratedReport[], filter: Filter) {
+  const records = recountReports(reports, filter).flatMap((report) => report.records);
+  return [...Map.groupBy(records, ({ policyEvaluated }) => policyEvaluated.disposition)]
+    .map(([disposition, some]) => ({ disposition, messages: recountMessages(some).messages }))
+    .filter(({ messages }) => messages > 0)
+    .sort((a, b) => b.messages - a.messages || (a.disposition < b.disposition ? -1 : 1));
 }

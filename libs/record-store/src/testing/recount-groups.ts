@@ -48,6 +48,7 @@ function toKeys({ report: { row }, record }: Sighting, day: string, facts: Facts
     day,
     reporter: row.header.reporter || null,
     header_from: record.identifiers.headerFrom || null,
+    disposition: record.policyEvaluated.disposition || null,
     source_organization: fact?.organization ?? null,
     country: fact?.country ?? null,
   };

@@ -13,6 +13,7 @@ export const groupings = [
   "country",
   "day",
   "header_from",
+  "disposition",
 ] as const;
 
 /** What only questions about sources can be grouped by. */

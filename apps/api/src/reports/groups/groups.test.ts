@@ -49,6 +49,7 @@ interface Mail {
   readonly count: number;
   readonly spf: "pass" | "fail";
   readonly dkim: "pass" | "fail";
+  readonly disposition: string;
 }
 
 const domains: Readonly<Record<string, { reference: string | null; labels: readonly string[] }>> = {
@@ -81,6 +82,7 @@ const mails: readonly Mail[] = days.flatMap((day, at) =>
         count: (at + 1) * (index + 2) + ordinal * 7,
         spf: (at + index + ordinal) % 3 === 0 ? "pass" : "fail",
         dkim: (at + ordinal) % 2 === 0 ? "pass" : "fail",
+        disposition: ["none", "quarantine", "reject"][(at + index + 2 * ordinal) % 3] ?? "",
       }));
     }),
 );
@@ -119,9 +121,9 @@ async function storeMails(owner: TestOrganization, domain: { id: string; name: s
     mails.filter((mail) => mail.domain === like),
     (mail) => mail.day,
   )) {
-    const records = some.map(({ sourceIp, headerFrom, count, spf, dkim }, ordinal) => {
+    const records = some.map(({ sourceIp, headerFrom, count, spf, dkim, disposition }, ordinal) => {
       const { identifiers } = sampleRecord(0);
-      const policyEvaluated = { disposition: "none", spf, dkim, reasons: [] };
+      const policyEvaluated = { disposition, spf, dkim, reasons: [] };
       return sampleRecord(ordinal, { sourceIp, count, policyEvaluated, identifiers: { ...identifiers, headerFrom } });
     });
     await owner.storeReport({ domain, day, reporter: some[0]?.reporter ?? "", records });
@@ -143,6 +145,7 @@ function toKeys(mail: Mail, groupBy: string, later = 0): readonly (string | null
     country: [known?.country ?? null],
     day: [new Date(Date.parse(mail.day) + later).toISOString().slice(0, 10)],
     header_from: [mail.headerFrom],
+    disposition: [mail.disposition],
   };
   return keys[groupBy] ?? [];
 }
@@ -214,6 +217,7 @@ const groupings = [
   "country",
   "day",
   "header_from",
+  "disposition",
 ];
 
 describe.each(groupings)("group_by=%s", (groupBy) => {
@@ -346,7 +350,7 @@ describe("groups", () => {
   test.each([
     ["aggregate?sort=-emails", "/query/sort needs group_by"],
     ["aggregate?page=1", "/query/page needs group_by"],
-    ["sources?sort=pass_rate", "/query/sort sorts only groups by pass_rate: add group_by"],
+    ["sources?sort=failed", "/query/sort sorts only groups by failed: add group_by"],
     ["sources?group_by=label&sort=first_seen", "/query/sort cannot sort groups by first_seen"],
     ["failures?group_by=label&sort=source_ip", "/query/sort cannot sort groups by source_ip"],
     ["aggregate?group_by=client", "/query/group_by"],
@@ -366,6 +370,40 @@ describe("groups", () => {
       expect((await ask("aggregate", `group_by=${groupBy}&trust=none`, owner)).body.data).toHaveLength(1);
     }
   });
+});
+
+test("totals have the messages by what receivers did with them, as a recount has, also filtered", async () => {
+  for (const [filter, chosen] of [
+    ["", mails],
+    [`&domain_id=${ids.get("a.example")}`, mails.filter(({ domain }) => domain === "a.example")],
+    ["&result=fail", mails.filter((mail) => !isPassed(mail))],
+  ] as const) {
+    const url = `/api/v1/reports/aggregate?${PERIOD}${filter}`;
+    const { body } = await organization.ask<{ data: { dispositions: object; totals: { emails: number } } }>({ url });
+    const current = chosen.filter(isCurrent);
+    const of = (value: string) => sum(current.filter(({ disposition }) => disposition === value));
+    const expected = { none: of("none"), quarantine: of("quarantine"), reject: of("reject"), pass: 0, other: 0 };
+    expect([body.data.dispositions, body.data.totals.emails]).toEqual([expected, sum(current)]);
+  }
+});
+
+test("sources are sorted by pass rate and by passed messages, failures are not", async () => {
+  type Rated = { readonly pass_rate: number; readonly pass_count: number };
+  for (const field of ["pass_rate", "pass_count"] as const) {
+    for (const minus of ["", "-"]) {
+      const { body } = await ask<Rated>("sources", `sort=${minus}${field}`);
+      const values = body.data.map((source) => source[field]);
+      const ascending = values.toSorted((a, b) => a - b);
+      expect(values).toEqual(minus === "" ? ascending : ascending.toReversed());
+      expect(new Set(values).size).toBeGreaterThan(2);
+      const pages = await Promise.all(
+        [1, 2].map((page) => ask<Rated>("sources", `sort=${minus}${field}&page=${page}&per_page=2`)),
+      );
+      expect(pages.flatMap((one) => one.body.data)).toEqual(body.data);
+    }
+    const refused = await ask("failures", `sort=${field}`);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining("/query/sort")]);
+  }
 });
 
 test("domains sorted by key are in the order of the names that are shown, however their mail is filtered", async () => {

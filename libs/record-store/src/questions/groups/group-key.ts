@@ -1,7 +1,14 @@
 import { type Condition, type Filter, toCondition } from "../filter.ts";
 
 /** What records can be grouped by. */
-export type RecordGrouping = "domain" | "day" | "reporter" | "header_from" | "source_organization" | "country";
+export type RecordGrouping =
+  | "domain"
+  | "day"
+  | "reporter"
+  | "header_from"
+  | "disposition"
+  | "source_organization"
+  | "country";
 
 /** The records that groups are made of. */
 export interface GroupQuestion extends Filter {
@@ -44,6 +51,7 @@ export const groupKeys: Readonly<Record<RecordGrouping, GroupKey>> = {
   day: toColumnKey("day"),
   reporter: toColumnKey("reporter"),
   header_from: toColumnKey("header_from"),
+  disposition: toColumnKey("disposition"),
   source_organization: toFactKey("organization"),
   country: toFactKey("country"),
 };
