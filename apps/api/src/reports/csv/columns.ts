@@ -8,8 +8,8 @@ export interface Column {
 }
 
 /**
- * The columns of rows that `schema` describes. A nested field is named by its path, joined with dots; fields of later forms of a
- * report come last.
+ * The columns of rows that `schema` describes. The one rule of all CSV: a column has the name of its JSON field, and a nested field that of
+ * its path, joined with dots. A list is one column. Fields of later forms of a report come last.
  */
 export function toColumns(schema: TObject): Column[] {
   return walk(schema, [])

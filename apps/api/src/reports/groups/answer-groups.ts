@@ -18,10 +18,9 @@ export interface GroupForm<Body extends object, Meta extends object> {
   readonly failuresOnly: boolean;
   readonly sorts: GroupSorts;
   readonly sortDefault: string;
-  /** Describes a row of the CSV. */
+  /** Describes a group, and so a row of the CSV. */
   readonly row: TObject;
   toBody(group: Group, groupBy: Grouping, page: GroupPage): Body;
-  toRow(body: Body): object;
   /** What `meta` has besides that of all groups. */
   toMeta(page: GroupPage): Meta;
 }
@@ -55,7 +54,7 @@ export async function answerGroups<Reply, Body extends object, Meta extends obje
   const bodies = page.groups.map((group) => form.toBody(group, groupBy, page));
   if (isCsv) {
     const file = { name: `${form.name}_by_${groupBy}`, period: filter, row: form.row };
-    return sendCsv(request, reply, { ...file, items: bodies, toRow: form.toRow });
+    return sendCsv(request, reply, { ...file, items: bodies, toRow: (row) => row });
   }
   const meta = { ...toGroupsMeta(question, page), ...form.toMeta(page) };
   const total = Math.min(page.total, GROUPS_MAX);

@@ -1,22 +1,14 @@
 import type { GroupForm } from "./answer-groups.ts";
 import type { Grouping } from "./group.ts";
 import { failureGroupSorts, groupSorts } from "./group-query.ts";
-import {
-  FailureGroupRowSchema,
-  GroupRowSchema,
-  toFailureGroupBody,
-  toFailureGroupRow,
-  toGroupBody,
-  toGroupRow,
-} from "./group-schema.ts";
+import { FailureGroupSchema, GroupSchema, toFailureGroupBody, toGroupBody } from "./group-schema.ts";
 
 const sums = {
   failuresOnly: false,
   sorts: groupSorts,
   sortDefault: "-emails",
-  row: GroupRowSchema,
+  row: GroupSchema,
   toBody: toGroupBody,
-  toRow: toGroupRow,
   toMeta: () => ({}),
 };
 
@@ -34,8 +26,7 @@ export const failureGroups: GroupForm<ReturnType<typeof toFailureGroupBody>, { t
   failuresOnly: true,
   sorts: failureGroupSorts,
   sortDefault: "-failure_count",
-  row: FailureGroupRowSchema,
+  row: FailureGroupSchema,
   toBody: (group, groupBy: Grouping, { failed }) => toFailureGroupBody(group, groupBy, failed),
-  toRow: toFailureGroupRow,
   toMeta: ({ failed }) => ({ total_failures: failed }),
 };

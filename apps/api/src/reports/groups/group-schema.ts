@@ -69,25 +69,11 @@ const PREVIOUS =
   "The period of equal length just before. For a day: the day as many days earlier as the period is long.";
 
 /** A group of the aggregate or of the sources. */
-const GroupSchema = Type.Object({
+export const GroupSchema = Type.Object({
   ...SumsSchema,
   previous: Type.Object(PreviousSchema, { description: PREVIOUS }),
   change: Type.Object(ChangeSchema, { description: "Against the period before." }),
 });
-
-/** A row of their CSV. */
-export const GroupRowSchema = Type.Object({
-  ...SumsSchema,
-  ...prefix("previous", PreviousSchema),
-  emails_change: ChangeSchema.emails,
-  failed_change: ChangeSchema.failed,
-  pass_rate_change: ChangeSchema.pass_rate,
-});
-
-function prefix<Schemas extends Readonly<Record<string, unknown>>>(name: string, schemas: Schemas): Schemas {
-  const entries = Object.entries(schemas).map(([field, schema]) => [`${name}_${field}`, schema]);
-  return Object.fromEntries(entries);
-}
 
 const FailureSumsSchema = {
   ...KeySchema,
@@ -100,17 +86,10 @@ const PreviousFailures = Count("Failed messages of the period before.", 10);
 const FailuresChange = Count("Failed messages more than in the period before; less than 0: fewer.", 14);
 
 /** A group of failed messages; all numbers are about these alone. */
-const FailureGroupSchema = Type.Object({
+export const FailureGroupSchema = Type.Object({
   ...FailureSumsSchema,
   previous: Type.Object({ failure_count: PreviousFailures }, { description: PREVIOUS }),
   change: Type.Object({ failure_count: FailuresChange }, { description: "Against the period before." }),
-});
-
-/** A row of their CSV. */
-export const FailureGroupRowSchema = Type.Object({
-  ...FailureSumsSchema,
-  previous_failure_count: PreviousFailures,
-  failure_count_change: FailuresChange,
 });
 
 const PeriodSchema = (description: string) => Type.Object({ start: Day, end: Day }, { description });
@@ -146,8 +125,7 @@ export const FailureGroupsSchema = Type.Object({
 });
 
 /** For the description of a CSV. */
-export const GROUP_ROWS =
-  "with group_by: a row for each group, the largest first, with the fields of previous and change as previous_emails, emails_change and so on";
+export const GROUP_ROWS = "with group_by: a row for each group, the largest first";
 
 function toKeyBody({ key, domain }: Group, groupBy: string) {
   if (groupBy === "client_reference") return { key, client_reference: key };
@@ -187,16 +165,6 @@ function toDifference(rate: number, before: number): number {
   return Math.round((rate - before) * 10) / 10;
 }
 
-/** A group as {@link GroupRowSchema} has it. */
-export function toGroupRow({ previous, change, ...sums }: ReturnType<typeof toGroupBody>) {
-  const { emails, passed, failed, pass_rate } = previous;
-  return {
-    ...sums,
-    ...{ previous_emails: emails, previous_passed: passed, previous_failed: failed, previous_pass_rate: pass_rate },
-    ...{ emails_change: change.emails, failed_change: change.failed, pass_rate_change: change.pass_rate },
-  };
-}
-
 /** A group as {@link FailureGroupsSchema} has it. */
 export function toFailureGroupBody(group: Group, groupBy: string, failedOfAll: number) {
   const { messages, passed, previousMessages, previousPassed, sources, domains } = group;
@@ -206,14 +174,5 @@ export function toFailureGroupBody(group: Group, groupBy: string, failedOfAll: n
     ...{ failure_count: count, share: toRate(count, failedOfAll), sources, domains },
     previous: { failure_count: before },
     change: { failure_count: count - before },
-  };
-}
-
-/** A group as {@link FailureGroupRowSchema} has it. */
-export function toFailureGroupRow({ previous, change, ...sums }: ReturnType<typeof toFailureGroupBody>) {
-  return {
-    ...sums,
-    previous_failure_count: previous.failure_count,
-    failure_count_change: change.failure_count,
   };
 }

@@ -147,7 +147,7 @@ test("pages and CSV have the same groups, and number of reports is left out", as
   const url = `/api/v1/reports/sources?start_date=${TODAY}&end_date=${TODAY}&group_by=service&format=csv`;
   const rows = readCsv((await organization.ask({ url })).text);
   expect(
-    rows.map(({ key, emails, previous_emails }) => [key ?? null, Number(emails), Number(previous_emails)]),
+    rows.map(({ key, emails, "previous.emails": before }) => [key ?? null, Number(emails), Number(before)]),
   ).toEqual(data.map(({ key, emails, previous }) => [key, emails, previous.emails]));
 });
 

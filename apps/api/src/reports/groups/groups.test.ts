@@ -296,11 +296,11 @@ describe.each(groupings)("group_by=%s", (groupBy) => {
     expect(new Set(lines.map(({ key }) => key))).toEqual(new Set(groups.keys()));
     for (const line of lines) {
       const { emails, previous, change } = groups.get(line.key ?? null) ?? expect.fail(`${line.key} is no group`);
-      expect([line.emails, line.previous_emails, line.previous_pass_rate]).toEqual(
+      expect([line.emails, line["previous.emails"], line["previous.pass_rate"]]).toEqual(
         [emails, previous.emails, previous.pass_rate].map(String),
       );
-      expect([line.emails_change, line.failed_change]).toEqual([change.emails, change.failed].map(String));
-      expect(line.pass_rate_change).toBe(change.pass_rate === null ? null : String(change.pass_rate));
+      expect([line["change.emails"], line["change.failed"]]).toEqual([change.emails, change.failed].map(String));
+      expect(line["change.pass_rate"]).toBe(change.pass_rate === null ? null : String(change.pass_rate));
     }
   });
 });
