@@ -6,7 +6,7 @@ export interface Word {
 }
 
 const TOKENS =
-  /'(?:[^'\\]|\\.)*'|\{\w+:(?<type>[^{}]*)\}|(?:`(?<quoted>(?:[^`\\]|\\.)*)`|"(?<double>(?:[^"\\]|\\.)*)"|(?<word>[\p{L}_$][\p{L}\p{N}_$]*))(?<call>\()?/gsu;
+  /'(?:[^'\\]|\\.)*'|\{\w+:(?<type>(?:'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|[^{}'`])*)\}|(?<brace>\{)|(?:`(?<quoted>(?:[^`\\]|\\.)*)`|"(?<double>(?:[^"\\]|\\.)*)"|(?<word>[\p{L}_$][\p{L}\p{N}_$]*))(?<call>\()?/gsu;
 
 /**
  * The words of a statement in ClickHouse's canonical form, in which nothing is a comment and no letter of a name is escaped, and
@@ -16,10 +16,12 @@ const TOKENS =
 export function readCanonicalText(text: string): { words: Word[]; placeholderTypes: string[] } {
   const words: Word[] = [];
   const placeholderTypes: string[] = [];
-  for (const { groups: { type, quoted, double, word, call } = {} } of text.matchAll(TOKENS)) {
+  for (const { groups: { type, brace, quoted, double, word, call } = {} } of text.matchAll(TOKENS)) {
     const name = quoted ?? double ?? word;
     if (name !== undefined) words.push({ name, isCalled: call !== undefined });
-    if (type !== undefined) placeholderTypes.push(type);
+    // A brace that opens no placeholder that is read here is no type either, and is refused as one.
+    const written = type ?? brace;
+    if (written !== undefined) placeholderTypes.push(written);
   }
   return { words, placeholderTypes };
 }

@@ -1,6 +1,8 @@
-import { checkCall, checkType, checkValue, deny } from "./deny.ts";
+import { denyStates } from "./check-type.ts";
+import { checkCall, checkValue, deny } from "./deny.ts";
 import type { FunctionRules } from "./functions.ts";
-import type { SyntaxNode } from "./syntax-tree.ts";
+import { checkNamedArguments } from "./named-arguments.ts";
+import { readText, type SyntaxNode } from "./syntax-tree.ts";
 
 /** What may be read, beside what functions may be called. */
 export interface Readable {
@@ -8,11 +10,22 @@ export interface Readable {
   /** The other databases of the engine. */
   readonly closedDatabases: ReadonlySet<string>;
   readonly functions: FunctionRules;
+  /** The time zones that the engine has in itself; it would look for others in files. */
+  readonly zones: ReadonlySet<string>;
   /** Names that the query gives to lambdas. */
   readonly lambdas: ReadonlySet<string>;
 }
 
-const READABLE_SYSTEM_TABLES = new Set(["columns", "databases", "functions", "one", "parts", "settings", "tables"]);
+const READABLE_SYSTEM_TABLES = new Set([
+  "columns",
+  "databases",
+  "functions",
+  "one",
+  "parts",
+  "settings",
+  "tables",
+  "time_zones",
+]);
 
 /** Nodes that only hold others, or values; the rest of the known ones is in {@link CHECKS}. */
 const PLAIN_NODES = new Set(
@@ -49,22 +62,23 @@ function denyNode(kind: string): never {
 /** Functions whose first argument names an aggregate function, which must be a text for all to see. */
 const CALLING_BY_TEXT = new Set(["arrayreduce", "arrayreduceinranges", "initializeaggregation"]);
 
-function checkFunction(node: SyntaxNode, { functions, lambdas }: Readable): void {
+function checkFunction(node: SyntaxNode, { functions, lambdas, zones }: Readable): void {
   const { name, parent } = node;
   if (parent === "TableExpression") deny(`the table function ${name}`, "query the views by their names");
   checkCall(name, functions, lambdas);
   if (CALLING_BY_TEXT.has(name.toLowerCase())) checkCall(readNamedFunction(node), functions);
+  checkNamedArguments(node, zones);
 }
 
 function readNamedFunction({ name, children }: SyntaxNode): string {
   const [argument] = children.at(-1)?.children ?? [];
-  const [, named] = argument?.kind === "Literal" ? (argument.name.match(/^'(\w+)(?:\(.*\))?'$/) ?? []) : [];
+  const [, named] = (argument && readText(argument))?.match(/^(\w+)(?:\(.*\))?$/) ?? [];
   return named ?? deny(`${name} without a plain text as its first argument`);
 }
 
 // As the name of a time zone, `file:/path` opens that file; its bytes are read only if they are a time zone's.
 function checkLiteral({ name }: SyntaxNode): void {
-  checkType(name);
+  denyStates(name);
   if (name.startsWith("'file:")) deny("a text that begins with file:");
 }
 

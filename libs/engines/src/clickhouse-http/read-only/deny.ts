@@ -18,8 +18,3 @@ export function checkValue(name: string, functions: FunctionRules): void {
   const reason = functions.refuseValue(name);
   if (reason !== undefined) deny(`the name ${name}, a function that ${reason}`, "give a column another name");
 }
-
-/** States of aggregate functions are memory, which only the engine itself may write. */
-export function checkType(type: string): void {
-  if (/aggregatefunction/i.test(type)) deny("the type AggregateFunction");
-}

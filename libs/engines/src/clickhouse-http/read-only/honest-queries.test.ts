@@ -105,6 +105,14 @@ SELECT day + INTERVAL 1 DAY, day - 7, day - INTERVAL '1' MONTH, addDays(day, 1),
 SELECT date_trunc('month', day), dateTrunc('week', day), formatDateTime(day, '%Y-%m'), monthName(day), dateName('weekday', day) FROM reports
 SELECT EXTRACT(YEAR FROM day), DATE_ADD(DAY, 1, day), DATE_SUB(DAY, 1, day), TIMESTAMP '2026-01-01 00:00:00', DATE '2026-01-01' FROM reports
 SELECT toTimeZone(date_range_begin, 'America/New_York'), timeZone(), toUnixTimestamp(date_range_begin), fromUnixTimestamp(0) FROM reports
+SELECT toStartOfHour(date_range_begin, 'Asia/Kolkata'), toDate(date_range_begin, 'Etc/GMT+5'), formatDateTime(date_range_begin, '%H', 'UTC'), toYear(day) AS year, year + 1 FROM reports
+SELECT now('Europe/Berlin') > toDateTime64('2026-01-01', 3, 'Europe/Berlin'), now64(3, 'UTC') > 0, addDays(now(), 1, 'UTC'), dateDiff('hour', now(), now(), 'Asia/Tokyo'), now() AT TIME ZONE 'UTC'
+SELECT toWeek(day, 3), toWeek(day, 3, 'UTC'), toStartOfWeek(day, 1), toStartOfInterval(date_range_begin, INTERVAL 6 HOUR, 'UTC'), toYearWeek(day, NULL) FROM reports
+SELECT dateDiff('day', date, day), toString(day), arrayMap(toString, [1, 2]), arrayMap(toDate, ['2026-01-01']) FROM (SELECT day, day - 1 AS date FROM reports)
+SELECT time_zone FROM system.time_zones WHERE time_zone LIKE 'Europe/%' ORDER BY time_zone LIMIT 3
+SELECT '2026-01-01'::DateTime('Europe/Berlin'), CAST(0 AS DateTime64(3, 'UTC')), CAST('[1]', 'Array(Nullable(Decimal(10, 2)))'), CAST((1, 'a') AS Tuple(a UInt8, \`b c\` String)), reinterpret(1, 'UInt64')
+SELECT CAST('it''s' AS Enum8('it''s' = -1, 'b' = 2)), CAST(1, 'Nullable(UInt8)'), CAST('a', 'LowCardinality(String)'), '{"a":1}'::JSON(a UInt8, SKIP b, SKIP REGEXP 'c.*', max_dynamic_paths = 4), CAST('1.5' AS DOUBLE PRECISION)
+SELECT JSONExtract('{"a":{"b":1}}', 'a', 'Tuple(b UInt8)'), JSONExtractKeysAndValues('{"a":1}', 'Int8'), dynamicElement(1::Dynamic, 'UInt8'), variantElement('a'::Variant(UInt8, String), 'String')
 SELECT parseDateTimeBestEffort('2026-01-01T00:00:00Z'), parseDateTime('2026-01-01', '%Y-%m-%d'), toDateOrNull('x'), makeDate(2026, 1, 1), age('day', toDate('2026-01-01'), today())
 SELECT lower(header_from), upper(header_from), length(header_from), lengthUTF8(header_from), reverse(header_from), concat(header_from, '!'), header_from || '!' FROM records
 SELECT substring(header_from, 1, 3), left(header_from, 3), right(header_from, 3), SUBSTRING(header_from FROM 1 FOR 3), leftPad('1', 3, '0') FROM records
@@ -187,6 +195,15 @@ EXPLAIN ESTIMATE SELECT count() FROM records
   .split("\n")
   .filter(Boolean)
   .map((query) => query.replaceAll("\\n", "\n"));
+
+it("bind a time zone and values of every type", async () => {
+  const query = "SELECT toDateTime(0, {zone:String}), {day:DateTime('Europe/Berlin')}, {word:Enum('}' = 1, '{' = 2)}, {n:Nullable(UInt8)}";
+  const parameters = { param_zone: "Asia/Tokyo", param_day: "2026-01-01 00:00:00", param_word: "}", param_n: "1" };
+  expect(await port.ask(query, parameters)).toEqual({
+    status: 200,
+    text: "1970-01-01 09:00:00\t2026-01-01 00:00:00\t}\t1\n",
+  });
+});
 
 it("are at least 150", () => expect(queries.length).toBeGreaterThanOrEqual(150));
 

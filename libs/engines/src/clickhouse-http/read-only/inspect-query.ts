@@ -2,8 +2,9 @@ import { quoteText, type Statement, withSession } from "../chdb-session.ts";
 import { checkStatement } from "./allowed-statements.ts";
 import { readCanonicalText } from "./canonical-text.ts";
 import { checkNode, type Readable } from "./check-node.ts";
+import { checkType } from "./check-type.ts";
 import { checkWords } from "./check-words.ts";
-import { checkType, deny } from "./deny.ts";
+import { deny } from "./deny.ts";
 import { parseSyntaxTree } from "./syntax-tree.ts";
 
 export interface Inspection extends Omit<Readable, "lambdas"> {
@@ -40,14 +41,17 @@ export async function inspectQuery(requested: Statement, inspection: Inspection)
   });
 }
 
+const IN_URL = "send limits of a query as parameters of its URL";
+
 async function checkQuery(
   query: string,
   readable: Omit<Readable, "lambdas">,
   ask: (query: string) => Promise<string>,
 ): Promise<void> {
   const { words, placeholderTypes } = readCanonicalText(query);
-  // Before the parser reads their values.
-  for (const type of placeholderTypes) checkType(type);
+  // Before the parser reads their values: of a setting or of a type it opens the time zone.
+  if (words.some(({ name, isCalled }) => name === "SETTINGS" && !isCalled)) deny("SETTINGS", IN_URL);
+  for (const type of placeholderTypes) checkType(type, readable.zones);
   const nodes = parseSyntaxTree(await ask(`EXPLAIN AST ${query}`));
   checkStatement(nodes[0], query);
   const lambdas = new Set(nodes.filter(({ name }) => name === "lambda").map(({ alias }) => alias));

@@ -1,11 +1,14 @@
-import { access } from "node:fs/promises";
+import { access, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FilledSqlPort, openFilledSqlPort } from "../../testing/filled-sql-port.ts";
 
 let port: FilledSqlPort;
+let canary: string;
 beforeAll(async () => {
   port = await openFilledSqlPort();
+  canary = join(port.folder.path, "canary");
+  await writeFile(canary, "root:\n");
 });
 afterAll(() => port.close());
 
@@ -105,10 +108,86 @@ const bypasses: readonly (readonly [query: string, reason: string, parameters?: 
   ["SELECT sum(1) OVER w WINDOW w AS (ORDER BY file('/etc/passwd'))", "the function file"],
   ["SELECT 1 LIMIT 1 BY file('/etc/passwd')", "the function file"],
   ["SELECT quantilesIf(length(file('/etc/passwd')))(1, 1)", "the function file"],
-  // A time zone that is a file.
-  ["SELECT toDateTime(0, 'file:/etc/passwd')", "a text that begins with file:"],
-  ["SELECT toDateTime(0, {zone:String})", "a text that begins with file:", { param_zone: "file:/etc/passwd" }],
-  ["WITH 'file:/etc/passwd' AS zone SELECT now(zone)", "a text that begins with file:"],
+  // A time zone that is a file, also one that the query puts together.
+  ["SELECT toDateTime(0, 'file:/etc/passwd')", "the time zone file:/etc/passwd"],
+  ["SELECT toDateTime(0, {zone:String})", "the time zone file:", { param_zone: "file:/etc/passwd" }],
+  ["SELECT toDateTime(0, '../../../etc/passwd')", "the time zone ../../../etc/passwd"],
+  ["SELECT toDateTime(0, '/etc/passwd')", "the time zone /etc/passwd"],
+  ["SELECT toDateTime(0, 'europe/berlin')", "the time zone europe/berlin"],
+  ["SELECT toDateTime(0, 'localtime')", "the time zone localtime"],
+  ["SELECT toDateTime(0, '')", "the time zone"],
+  ["WITH 'UTC' AS zone SELECT now(zone)", "now without a plain text as its time zone"],
+  ["SELECT toDateTime(0, concat('fi', 'le:{canary}'))", "toDateTime without a plain text as its time zone"],
+  ["SELECT toDateTime(0, ['UTC', 'file:{canary}'][2])", "toDateTime without a plain text"],
+  ["SELECT toDateTime(0, if(1, 'UTC', 'x'))", "toDateTime without a plain text"],
+  ["SELECT TODATETIME(0, 'UTC' || '')", "TODATETIME without a plain text"],
+  ["SELECT toDateTime(0, ['UTC'])", "toDateTime without a plain text"],
+  ["SELECT toDateTime(0, (SELECT 'UTC'))", "toDateTime without a plain text"],
+  ["SELECT toDateTime(0, CAST('UTC', 'String'))", "toDateTime without a plain text"],
+  ["SELECT toDateTime(0, header_from) FROM records", "toDateTime without a plain text"],
+  ["SELECT arrayMap(zone -> toDateTime(0, zone), ['UTC'])", "toDateTime without a plain text"],
+  ["WITH (zone -> now(zone)) AS f SELECT f('UTC')", "now without a plain text"],
+  ["SELECT now64(3, upper('utc'))", "now64 without a plain text"],
+  ["SELECT addDays(now(), 1, upper('utc'))", "addDays without a plain text"],
+  ["SELECT dateDiff('day', now(), now(), upper('utc'))", "dateDiff without a plain text"],
+  ["SELECT toStartOfInterval(now(), INTERVAL 1 DAY, upper('utc'))", "toStartOfInterval without a plain text"],
+  ["SELECT makeDateTime(2026, 1, 1, 1, 1, 1, upper('utc'))", "makeDateTime without a plain text"],
+  ["SELECT formatDateTime(now(), '%Y', materialize('UTC'))", "formatDateTime without a plain text"],
+  ["SELECT now() AT TIME ZONE upper('utc')", "toTimeZone without a plain text"],
+  ["SELECT arrayMap(toString, [now()], ['UTC'])", "the name toString as a value of arrayMap"],
+  ["WITH toString AS f SELECT arraySort(f, [now()], ['UTC'])", "UNKNOWN_IDENTIFIER"],
+  ["SELECT arraySort(toString AS f, [now()], ['UTC'])", "the name toString as a value of arraySort"],
+  ["SELECT mapSort(toString, map(now(), 'UTC'))", "the name toString as a value of mapSort"],
+  ["SELECT 1 AS x ORDER BY x WITH FILL TO toDateTime(0, upper('utc'))", "toDateTime without a plain text"],
+  ["SELECT 1 AS x, 2 AS y ORDER BY x WITH FILL INTERPOLATE (y AS now(upper('utc')))", "now without a plain text"],
+  ["SELECT sum(1) OVER w WINDOW w AS (ORDER BY now(upper('utc')))", "now without a plain text"],
+  ["SELECT 1 LIMIT toYear(now(), upper('utc'))", "toYear without a plain text"],
+  ["EXPLAIN SELECT now(upper('utc'))", "now without a plain text"],
+  ["DESCRIBE (SELECT now(upper('utc')))", "now without a plain text"],
+  ["SELECT 1 SETTINGS session_timezone = 'file:{canary}'", "SETTINGS"],
+  ["SELECT 1 FORMAT JSON SETTINGS session_timezone = 'file:{canary}'", "SETTINGS"],
+  ["EXPLAIN SELECT 1 SETTINGS session_timezone = 'file:{canary}'", "SETTINGS"],
+  ["SELECT 1", readonly, { session_timezone: "file:{canary}" }],
+  // Types with such a time zone, and types that the query puts together.
+  ["SELECT CAST(0, 'DateTime(\\'file:{canary}\\')')", "the time zone file:"],
+  ["SELECT 0::DateTime('file:{canary}')", "the time zone file:"],
+  ["SELECT CAST(0 AS DateTime64(3, 'file:{canary}'))", "the time zone file:"],
+  ["SELECT CAST(0, 'DateTime(\\'\\\\x66ile:{canary}\\')')", "the time zone \\x66ile:"],
+  ["SELECT CAST(0, 'DateTime/**/(\\'UTC\\')')", "the type DateTime/**/"],
+  ["SELECT CAST(0, '`Date\\\\x54ime`(\\'UTC\\')')", "the type `Date"],
+  ["SELECT CAST(0, '`DateTime`(\\'file:{canary}\\')')", "the time zone file:"],
+  ["SELECT '[]'::Array(Tuple(`a b` Nullable(DateTime('file:{canary}'))))", "the time zone file:"],
+  ["SELECT '{}'::JSON(a DateTime('file:{canary}'))", "the time zone file:"],
+  ["SELECT '{}'::JSON(SKIP REGEXP 'a', b Array(DateTime('file:{canary}')))", "the time zone file:"],
+  ["SELECT 1::Variant(UInt8, DateTime('file:{canary}'))", "the time zone file:"],
+  ["SELECT dynamicElement(1::Dynamic, 'DateTime(\\'file:{canary}\\')')", "the time zone file:"],
+  ["SELECT variantElement(1::Variant(UInt8, String), 'DateTime(\\'file:{canary}\\')')", "the time zone file:"],
+  ["SELECT JSONExtract('{}', 'a', 'DateTime(\\'file:{canary}\\')')", "the time zone file:"],
+  ["SELECT JSONExtract('{}', 'a', concat('DateTime(', '\\'UTC\\')'))", "JSONExtract without a plain text as its type"],
+  ["SELECT JSONExtractKeysAndValues('{}', upper('uint8'))", "JSONExtractKeysAndValues without a plain text"],
+  [
+    "SELECT accurateCastOrNull(0, concat('Date', 'Time(\\'file:{canary}\\')'))",
+    "accurateCastOrNull without a plain text",
+  ],
+  ["SELECT reinterpret(0, ['UInt8'][1])", "reinterpret without a plain text as its type"],
+  ["SELECT defaultValueOfTypeName(concat('UInt', '8'))", "defaultValueOfTypeName without a plain text"],
+  ["SELECT getSubcolumn(1::Dynamic, concat('UInt', '8'))", "getSubcolumn without a plain text"],
+  ["SELECT CAST(unhex('00'), concat('AggregateF', 'unction(sum, UInt8)'))", "CAST without a plain text as its type"],
+  ["SELECT CAST(unhex('00'), ['UInt8'][1])", "CAST without a plain text as its type"],
+  ["SELECT CAST(unhex('00'), '`Aggregat\\\\x65Function`(sum, UInt8)')", "the type `Aggregat"],
+  ["SELECT _CAST(unhex('00'), upper('uint8'))", "_CAST without a plain text as its type"],
+  ["SELECT {x:DateTime('file:{canary}')}", "the time zone file:", { param_x: "0" }],
+  ["SELECT {x:Tuple(Enum('}' = 1), DateTime('file:{canary}'))}", "the time zone file:", { param_x: "0" }],
+  ["SELECT {x:Tuple(Enum('{' = 1), DateTime('file:{canary}'))}", "the time zone file:", { param_x: "0" }],
+  ["SELECT {x:Tuple(`}` DateTime('file:{canary}'))}", "the time zone file:", { param_x: "0" }],
+  ["SELECT {x:Tuple(`a{` DateTime('file:{canary}'))}", "the time zone file:", { param_x: "0" }],
+  // Formats and converters, which the engine would load.
+  ["SELECT formatRow('Template', 1)", "the function formatRow"],
+  ["SELECT groupFormat('CSV')(1)", "the function groupFormat"],
+  ["SELECT arrayReduce('groupFormat(\\'CSV\\')', [1])", "the function groupFormat"],
+  ["SELECT convertCharset('a', '../../x', 'utf-8')", "the function convertCharset"],
+  // A text that begins with file:, whatever it is for.
+  ["SELECT 'file:/etc/passwd'", "a text that begins with file:"],
   // Names that no one has looked at.
   ["SELECT functionOfALaterRelease(1)", "the function functionOfALaterRelease, which is not known to be harmless"],
   ["SELECT sumOfALaterReleaseIf(1)", "the function sumOfALaterReleaseIf"],
@@ -170,11 +249,11 @@ const bypasses: readonly (readonly [query: string, reason: string, parameters?: 
   ["SELECT * FROM users", "the database system", { database: "system" }],
   ["SELECT * FROM `/etc/passwd`", "the database default", { database: "default" }],
   // Limits and settings.
-  ["SELECT 1 SETTINGS max_result_rows = 5", readonly],
+  ["SELECT 1 SETTINGS max_result_rows = 5", "SETTINGS"],
   ["SELECT 1 SETTINGS max_result_rows = 0", "SETTINGS"],
-  ["SELECT 1 SETTINGS readonly = 0", readonly],
-  ["SELECT 1 FORMAT Template SETTINGS format_template_row = '/etc/passwd'", readonly],
-  ["SELECT 1 FORMAT Protobuf SETTINGS output_format_schema = '/tmp/leak'", readonly],
+  ["SELECT 1 SETTINGS readonly = 0", "SETTINGS"],
+  ["SELECT 1 FORMAT Template SETTINGS format_template_row = '/etc/passwd'", "SETTINGS"],
+  ["SELECT 1 FORMAT Protobuf SETTINGS output_format_schema = '/tmp/leak'", "SETTINGS"],
   ["SELECT * FROM (SELECT 1 SETTINGS max_memory_usage = 0)", "SETTINGS"],
   ["SELECT (SELECT 1 SETTINGS max_execution_time = 0)", "SETTINGS"],
   ["WITH x AS (SELECT 1 SETTINGS readonly = 0) SELECT * FROM x", "SETTINGS"],
@@ -189,11 +268,16 @@ const bypasses: readonly (readonly [query: string, reason: string, parameters?: 
 describe("refused queries", () => {
   for (const [query, reason, parameters] of bypasses) {
     it(`${query} ${parameters ? JSON.stringify(parameters) : ""}`, async () => {
-      const { status, text } = await port.ask(query.replace("{folder}", port.folder.path), parameters);
+      // Linux notes the first read after this.
+      await utimes(canary, new Date(0), new Date());
+      const named = Object.entries(parameters ?? {}).map(([name, value]) => [name, value.replace("{canary}", canary)]);
+      const asked = query.replace("{folder}", port.folder.path).replace("{canary}", canary);
+      const { status, text } = await port.ask(asked, Object.fromEntries(named));
       expect(text).toContain(reason);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(text).not.toContain("root:");
       await expect(access(join(port.folder.path, "leak"))).rejects.toThrow("ENOENT");
+      expect((await stat(canary)).atimeMs).toBe(0);
     });
   }
 

@@ -64,10 +64,11 @@ export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHt
 type Target = Pick<SqlPortOptions, "path" | "databases" | "role">;
 
 async function prepareInspection({ path, databases, role }: Target): Promise<Inspection> {
-  const [functions, existing] = await Promise.all([
+  const [functions, existing, zones] = await Promise.all([
     readFunctionRules(path, databases),
     readColumn(path, "SELECT lower(name) FROM system.databases"),
+    readColumn(path, "SELECT time_zone FROM system.time_zones"),
   ]);
   const closedDatabases = new Set(existing.filter((name) => !databases.includes(name)));
-  return { path, databases, role, functions, closedDatabases };
+  return { path, databases, role, functions, closedDatabases, zones: new Set(zones) };
 }

@@ -32,3 +32,11 @@ export function parseSyntaxTree(text: string): SyntaxNode[] {
     return node;
   });
 }
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", "0": "\0" };
+
+/** The value of a text in plain sight; `undefined` for all other nodes. */
+export function readText({ kind, name }: SyntaxNode): string | undefined {
+  const [, quoted] = kind === "Literal" ? (name.match(/^'((?:[^'\\]|\\.)*)'$/s) ?? []) : [];
+  return quoted?.replace(/\\(.)/gs, (_, escaped: string) => ESCAPES[escaped] ?? escaped);
+}
