@@ -1,6 +1,6 @@
 import { toApiOptions } from "@ruaflow/api";
 import { ProblemError } from "@ruaflow/http";
-import { OutageError } from "@ruaflow/runtime/errors";
+import { LimitError, OutageError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../../apps/api/src/testing/index.ts";
 
@@ -181,6 +181,8 @@ const TRIGGERS: Readonly<Record<string, () => Promise<Response>>> = {
   too_slow: () => askBroken(new ProblemError("too_slow", "The request did not arrive in time.")),
   // For uploads see apps/ingest/src/upload/upload-arrival.test.ts.
   overloaded: () => askBroken(new ProblemError("overloaded", "Too many uploads are in progress.")),
+  // For each limit see libs/record-store/src/engine/question-limits.test.ts.
+  question_limit: () => askBroken(new LimitError("The store at 10.0.0.1", new Error("1 GiB"))),
   unavailable: () => askBroken(new OutageError("The store at 10.0.0.1", new Error("refused"))),
 };
 

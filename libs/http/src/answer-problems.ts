@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { isOutage } from "@ruaflow/runtime/errors";
+import { isOutage, LimitError } from "@ruaflow/runtime/errors";
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError, toProblem } from "./problem.ts";
@@ -16,6 +16,7 @@ export function answerWithProblems(server: HttpServer): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblemError(error, request);
     if (problem.code === "internal") request.log.error({ err: error }, "request failed");
+    if (problem.code === "question_limit") request.log.warn({ err: error }, "a question reached a limit");
     if (problems[problem.code].status === 503) reply.header("retry-after", RETRY_AFTER_S);
     return sendProblem(problem, request, reply);
   });
@@ -43,6 +44,12 @@ function toProblemError(error: FastifyError, request: FastifyRequest): ProblemEr
     return new ProblemError("invalid_request", error.message);
   if (isOutage(error)) {
     return new ProblemError("unavailable", "A part of the service is unavailable; try again in a few seconds.");
+  }
+  if (error instanceof LimitError) {
+    return new ProblemError(
+      "question_limit",
+      "The answer takes more time or memory than one question may use: ask for fewer days, for fewer domains, or page by page.",
+    );
   }
   return new ProblemError("internal", "The request failed because of an internal error, logged under its request_id.");
 }

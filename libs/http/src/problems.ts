@@ -180,6 +180,14 @@ export const problems = {
       "The uploads in progress use all the room for uploads, and this one's organization, key or network holds most of it; or it had to wait too long to be read.",
     remedy: "Wait the number of seconds in Retry-After and send the upload again; no report is stored twice.",
   },
+  question_limit: {
+    status: 503,
+    title: "The question reached a limit",
+    meaning:
+      "The answer takes more time or memory than one question may use. The limits keep one question from slowing down all others.",
+    remedy:
+      "Ask for fewer days (start_date, end_date), for fewer domains (domain_id), or for one page at a time (page, per_page). After the number of seconds in Retry-After the same question may succeed.",
+  },
   dns_unavailable: {
     status: 503,
     title: "DNS does not answer",

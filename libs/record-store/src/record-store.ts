@@ -2,6 +2,7 @@ import { bindTo } from "@ruaflow/runtime/bind";
 import { createAnalystAccess } from "./analysts/analyst-access.ts";
 import { createBackupAccess } from "./backup/backup-access.ts";
 import type { Engine } from "./engine/engine.ts";
+import { nameLimits } from "./engine/question-limits.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
 import { translateErrors } from "./engine/translate-errors.ts";
 import { toStatementError, toWriterError } from "./engine/write-error.ts";
@@ -66,7 +67,7 @@ export type RecordStore = Awaited<ReturnType<typeof createRecordStore>>;
 
 /** Connects to the engine; `migrate()` creates the tables. Rejects when the engine cannot be reached or opened. */
 export async function createRecordStore(options: RecordStoreOptions) {
-  return fromEngine(shareQuestions(translateErrors(await createEngine(options), toStatementError)));
+  return fromEngine(shareQuestions(nameLimits(translateErrors(await createEngine(options), toStatementError))));
 }
 
 // Each engine's client is loaded only when used: the embedded one maps half a gigabyte of memory.

@@ -15,6 +15,18 @@ export class OutageError extends Error {
   }
 }
 
+/**
+ * A store ended a question at one of its limits, such as time or memory. The same question may reach it again; a smaller one does
+ * not.
+ */
+export class LimitError extends Error {
+  override readonly name: string = "LimitError";
+
+  constructor(store: string, cause: Error) {
+    super(`${store} ended a question at its limit: ${cause.message}`, { cause });
+  }
+}
+
 /** A store refuses a write permanently because of its content: the same write never succeeds. */
 export class RefusedWriteError extends Error {
   override readonly name: string = "RefusedWriteError";

@@ -27,6 +27,8 @@ export interface TestApi {
   readonly server: HttpServer;
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
+  /** Folder of the records' ClickHouse, for SQL that the store has no function for. */
+  readonly recordsFolder: string;
   /** Without topics until a test prepares it. */
   readonly log: EventLog;
   /** Of the PostgreSQL, for SQL that the store has no function for. */
@@ -119,6 +121,7 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
     return {
       server,
       ...stores,
+      recordsFolder: folder,
       log,
       databaseUrl: postgres.url,
       dnsServer,

@@ -10,6 +10,9 @@ export const readSettings = toSettings({ max_threads: 2 });
  */
 export const pageSettings = toSettings({ max_threads: 1, max_block_size: 2048, max_read_buffer_size: 65_536 });
 
+/** Settings of a query that an export is read by: who downloads every row waits longer than who looks at a page. */
+export const exportSettings = toSettings({ max_threads: 2, max_execution_time: 60 });
+
 /** Settings of maintenance queries about all rows of some domains: no client waits for them. */
 export const maintenanceSettings = toSettings({ max_threads: 2, max_execution_time: 600, max_result_rows: 4_000_000 });
 

@@ -70,7 +70,8 @@ function toEngine(options: ClickHouseClientConfigOptions): Engine {
     layout: singleServer,
     questionsMax: QUESTIONS_MAX,
     select: async <Row>(query: string, params: Record<string, unknown>) => {
-      const result = await client.query({ query, query_params: params, format: "JSONEachRow" });
+      const asked = readTimeLimitMs(query) < REQUEST_TIMEOUT_MS ? client : commandClient;
+      const result = await asked.query({ query, query_params: params, format: "JSONEachRow" });
       return result.json<Row>();
     },
     command: async (query, params) => {
@@ -91,4 +92,9 @@ function toEngine(options: ClickHouseClientConfigOptions): Engine {
       await Promise.all([client.close(), commandClient.close()]);
     },
   };
+}
+
+/** The time limit of a query's own settings; 0 without one. Exports and maintenance have longer ones than other questions. */
+function readTimeLimitMs(query: string): number {
+  return Number(query.match(/ max_execution_time = (\d+)/)?.[1] ?? 0) * 1000;
 }

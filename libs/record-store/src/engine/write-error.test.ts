@@ -1,4 +1,4 @@
-import { OutageError, RefusedWriteError } from "@ruaflow/runtime/errors";
+import { LimitError, OutageError, RefusedWriteError } from "@ruaflow/runtime/errors";
 import { expect, test } from "vitest";
 import { toStatementError, toWriteError, toWriterError } from "./write-error.ts";
 
@@ -58,4 +58,9 @@ test("a limit that a writer's question meets is waited out; a question of the AP
 
 test("any other error is returned unchanged", () => {
   for (const error of [fail("LOGICAL_ERROR"), new Error("no type"), "text"]) expect(toWriteError(error)).toBe(error);
+});
+
+test("a limit that a writer's question meets is waited for", () => {
+  const limit = new LimitError("The record store", new Error("Timeout exceeded"));
+  expect(toWriterError(limit)).toBeInstanceOf(OutageError);
 });

@@ -1,4 +1,4 @@
-import { OutageError, RefusedWriteError } from "@ruaflow/runtime/errors";
+import { LimitError, OutageError, RefusedWriteError } from "@ruaflow/runtime/errors";
 
 /** Names of ClickHouse's errors that blame a value (src/Common/ErrorCodes.cpp). */
 const refusals = new Set([
@@ -100,6 +100,8 @@ export function toStatementError(error: unknown): unknown {
  * Returns any other error unchanged.
  */
 export function toWriterError(error: unknown): unknown {
+  // What a reader is told to ask smaller, a writer asks again.
+  if (error instanceof LimitError) return new OutageError("The record store", error);
   const isTemporary = error instanceof Error && "type" in error && outages.has(String(error.type));
   return isTemporary ? new OutageError("The record store", error) : toStatementError(error);
 }

@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
+import { exportSettings } from "../engine/read-settings.ts";
 import type { Filter } from "./filter.ts";
 import { type Failure, readFailures, toFailureQuestion } from "./list-failures.ts";
 import { readSources, type Source } from "./list-sources.ts";
@@ -11,8 +12,8 @@ export async function* exportSources(
   organizationId: string,
   filter: Filter,
 ): AsyncGenerator<Source, void, undefined> {
-  const question = createSourceQuestion(organizationId, filter);
-  for await (const range of readSourceRanges(engine, question.condition)) {
+  const question = { ...createSourceQuestion(organizationId, filter), settings: exportSettings };
+  for await (const range of readSourceRanges(engine, question.condition, { settings: exportSettings })) {
     yield* await readSources(engine, question, range);
   }
 }
@@ -23,8 +24,8 @@ export async function* exportFailures(
   organizationId: string,
   filter: Filter,
 ): AsyncGenerator<Failure, void, undefined> {
-  const question = toFailureQuestion(organizationId, filter);
-  for await (const range of readSourceRanges(engine, question.condition)) {
+  const question = { ...toFailureQuestion(organizationId, filter), settings: exportSettings };
+  for await (const range of readSourceRanges(engine, question.condition, { settings: exportSettings })) {
     yield* await readFailures(engine, question, range);
   }
 }

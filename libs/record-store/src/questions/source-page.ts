@@ -129,6 +129,7 @@ const SORTED_ADDRESSES = 400_000;
  * @param addressesMax addresses of a range
  * @param sources how many there are, if that is known: one range is enough for few, and needs no query
  * @param rangesMax ranges that are found by one query
+ * @param settings of these queries
  */
 export async function* readSourceRanges(
   engine: Engine,
@@ -137,12 +138,13 @@ export async function* readSourceRanges(
     addressesMax = RANGE_ADDRESSES,
     sources = Number.POSITIVE_INFINITY,
     rangesMax = Math.ceil(SORTED_ADDRESSES / addressesMax),
+    settings = readSettings,
   } = {},
 ): AsyncGenerator<Condition, void, undefined> {
   if (sources <= addressesMax) return yield { sql: "", params: {} };
   const sortedMax = rangesMax * addressesMax;
   for (let above: Condition = { sql: "", params: {} }, sorted = sortedMax; sorted === sortedMax; ) {
-    const ends = await readRangeEnds(engine, joinConditions(condition, above), { addressesMax, sortedMax });
+    const ends = await readRangeEnds(engine, joinConditions(condition, above), { addressesMax, sortedMax, settings });
     for (const { last } of ends) {
       yield joinConditions(above, { sql: "source_ip <= {last:IPv6}", params: { last } });
       above = { sql: "source_ip > {after:IPv6}", params: { after: last } };
@@ -151,16 +153,22 @@ export async function* readSourceRanges(
   }
 }
 
+interface RangeOptions {
+  readonly addressesMax: number;
+  readonly sortedMax: number;
+  readonly settings: string;
+}
+
 /** The last address of each range, and its place among those that were sorted. */
 function readRangeEnds(
   engine: Engine,
   { sql, params }: Condition,
-  { addressesMax, sortedMax }: { readonly addressesMax: number; readonly sortedMax: number },
+  { addressesMax, sortedMax, settings }: RangeOptions,
 ): Promise<{ last: string; place: number }[]> {
   const query = `SELECT source_ip AS last, toUInt32(place) AS place FROM (
       SELECT source_ip, row_number() OVER (ORDER BY source_ip) AS place, count() OVER () AS sorted FROM (
         SELECT source_ip FROM records WHERE ${sql}
         GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${sortedMax}))
-    WHERE place % ${addressesMax} = 0 OR place = sorted ORDER BY place ${readSettings}`;
+    WHERE place % ${addressesMax} = 0 OR place = sorted ORDER BY place ${settings}`;
   return engine.select(query, params);
 }

@@ -45,6 +45,8 @@ export interface SourceQuestion {
   readonly scope: OwnedScope;
   /** Selects the messages that count. */
   readonly condition: Condition;
+  /** Of its queries: {@link readSettings} for a page, {@link exportSettings} for every row. */
+  readonly settings: string;
 }
 
 /** @param counted further condition of the messages that count */
@@ -54,7 +56,8 @@ export function createSourceQuestion(
   counted: Condition = { sql: "", params: {} },
 ): SourceQuestion {
   const scope = toOwnedScope(organizationId, filter);
-  return { scope, condition: joinConditions(scope.condition, toSelection(filter), counted) };
+  const condition = joinConditions(scope.condition, toSelection(filter), counted);
+  return { scope, condition, settings: readSettings };
 }
 
 /** The messages of a source, and their most common values; `none` when nothing was checked. */
@@ -112,7 +115,11 @@ const columns = `source_ip, domain_id, dmarc_pass, disposition, spf_result, dkim
       spf_passed, dkim_passed`;
 
 /** One pass over the records, whose equal ones are summed before names are ranked. */
-function readSums(engine: Engine, { scope, condition }: SourceQuestion, addresses: Condition): Promise<SumsRow[]> {
+function readSums(
+  engine: Engine,
+  { scope, condition, settings }: SourceQuestion,
+  addresses: Condition,
+): Promise<SumsRow[]> {
   const { sql, params } = joinConditions(condition, addresses);
   const query = `SELECT ${ownerNames}, part.source_ip AS address, sum(part.messages) AS messages,
     sumIf(part.messages, part.dmarc_pass) AS passed,
@@ -127,7 +134,7 @@ function readSums(engine: Engine, { scope, condition }: SourceQuestion, addresse
     FROM records WHERE ${sql} GROUP BY ${ownerNames}, ${columns}
   ) AS part
   GROUP BY ${ownerNames}, part.source_ip HAVING messages > 0
-  ORDER BY part.source_ip ${readSettings}`;
+  ORDER BY part.source_ip ${settings}`;
   return engine.select<SumsRow>(query, params, scope.owners);
 }
 
@@ -135,13 +142,13 @@ type Life = Pick<SourceDetails, "firstSeen" | "lastSeen">;
 
 async function readLives(
   engine: Engine,
-  { scope }: SourceQuestion,
+  { scope, settings }: SourceQuestion,
   addresses: Condition,
 ): Promise<ReadonlyMap<string, Life>> {
   const { sql, params } = joinConditions(scope.condition, addresses);
   const query = `SELECT ${scope.columns}, source_ip AS address, toUnixTimestamp(min(period_begin)) AS first,
     toUnixTimestamp(max(period_end)) AS last
-  FROM records WHERE ${sql} GROUP BY ${ownerNames}, source_ip ${readSettings}`;
+  FROM records WHERE ${sql} GROUP BY ${ownerNames}, source_ip ${settings}`;
   const rows = await engine.select<{ address: string; first: number; last: number }>(query, params, scope.owners);
   return new Map(
     rows.map(({ address, first, last }) => [
