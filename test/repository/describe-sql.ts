@@ -91,19 +91,26 @@ On the embedded engine a query may do what is known to only read and compute; al
 
 * one SELECT with everything that belongs to it, DESCRIBE, EXPLAIN, EXISTS TABLE, SHOW CREATE TABLE, and SHOW TABLES or DATABASES with
   LIKE and LIMIT. No APPLY, no SETTINGS, no INTO OUTFILE, no table functions;
-* the functions that compute from their arguments, 1,666 of 1,825: those for dates, texts, arrays, maps, JSON, addresses, hashes, all
+* the functions that compute from their arguments, 1,609 of 1,825: those for dates, texts, arrays, maps, JSON, addresses, hashes, all
   aggregate and window functions with their combinators, and your own lambdas (\`WITH (x -> x + 1) AS next\`). Not those that read files,
-  dictionaries, other tables, models, settings or the server's state. A later release's new functions are refused until they are sorted;
-* the views, and of \`system\` the tables \`columns\`, \`databases\`, \`functions\`, \`one\`, \`parts\`, \`settings\` and \`tables\`.
+  dictionaries, other tables, models, settings or the server's state, nor those that take minutes for one value. A later release's new functions are refused until they are sorted;
+* the views, and of \`system\` the tables \`columns\`, \`databases\`, \`functions\`, \`one\`, \`parts\`, \`settings\`, \`tables\` and
+  \`time_zones\`.
 
 A column, alias or table cannot have the name of a refused function, for the engine takes such a name for the function where it can:
-write \`count() AS files\`, not \`AS file\`. A text cannot begin with \`file:\`, which would name a time zone's file.
+write \`count() AS files\`, not \`AS file\`. A text cannot begin with \`file:\`.
+
+A time zone is a text of \`system.time_zones\`, written where the function takes it, or a bound value: \`toDateTime(0, 'Europe/Berlin')\`,
+\`toDateTime(0, {zone:String})\`. The name of a type is a text in its place, too: \`CAST(x, 'UInt8')\`. A query cannot put them together or read
+them from a column, because the engine opens a file as a time zone that it does not know.
 
 Behind this inspection the engine itself lets readers see only the views and the tables behind them, by a role with grants. The role does
 not cover the function \`file()\`, time zones that are files, the file that \`sqlite()\` opens, or creates empty, before it is refused, functions like
 \`numbers()\`, names in \`system\`, \`KILL QUERY\`, and a change of the role: there the inspection stands alone, for the engine runs with the
-rights of the service. A text that is put together, as in \`concat('fi', 'le:/path')\`, can still name a time zone's file: the engine opens
-it, and shows nothing of it unless it is a time zone.
+rights of the service.
+
+The engine looks at the time limit between blocks of rows. A function that compares a large value with each row of a large block can
+take longer than 30 seconds.
 
 On a ClickHouse server none of this applies: its users and roles decide ([analysts.md](analysts.md)).
 `;

@@ -197,7 +197,8 @@ EXPLAIN ESTIMATE SELECT count() FROM records
   .map((query) => query.replaceAll("\\n", "\n"));
 
 it("bind a time zone and values of every type", async () => {
-  const query = "SELECT toDateTime(0, {zone:String}), {day:DateTime('Europe/Berlin')}, {word:Enum('}' = 1, '{' = 2)}, {n:Nullable(UInt8)}";
+  const query =
+    "SELECT toDateTime(0, {zone:String}), {day:DateTime('Europe/Berlin')}, {word:Enum('}' = 1, '{' = 2)}, {n:Nullable(UInt8)}";
   const parameters = { param_zone: "Asia/Tokyo", param_day: "2026-01-01 00:00:00", param_word: "}", param_n: "1" };
   expect(await port.ask(query, parameters)).toEqual({
     status: 200,

@@ -47,6 +47,8 @@ export function restrictSettings(requested: readonly Setting[]): Setting[] {
   return [
     ...[...chosen].filter(([name]) => formatSettings.has(name)),
     ...Object.entries(queryLimits).map(([name, limit]): Setting => [name, atMost(chosen.get(name), limit)]),
+    // Elements of one block: a larger range makes one call of a function last longer than the time limit sees.
+    ["function_range_max_elements_in_block", "10000000"],
     ["result_overflow_mode", "throw"],
     ["timeout_overflow_mode", "throw"],
     ["readonly", "1"],
