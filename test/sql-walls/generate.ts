@@ -1,9 +1,13 @@
 import { createRandom } from "../support/report-generator.ts";
 import { CALLS, NAMES, SOURCES, STATEMENTS } from "./positions.ts";
+import { generateSizedQuery } from "./sizes.ts";
 
 /** What the engine has, and what a query may try to reach. */
 export interface Targets {
   readonly functions: readonly string[];
+  /** The functions that a query may call. */
+  readonly allowed: readonly string[];
+  readonly aggregates: ReadonlySet<string>;
   readonly higherOrder: readonly string[];
   readonly tableFunctions: readonly string[];
   readonly combinators: readonly string[];
@@ -22,6 +26,10 @@ export interface GeneratedQuery {
   readonly isTable: boolean;
   /** Otherwise it is a statement that writes or sets something, or more than one. */
   readonly isQuery: boolean;
+  /** Whether it calls the function `name` with arguments; otherwise it names it in another way. */
+  readonly isCall: boolean;
+  /** Its arguments are so large that only limits of time and memory end it. */
+  readonly isSized: boolean;
 }
 
 interface Random {
@@ -42,16 +50,20 @@ function toRandom(seed: number): Random {
   };
 }
 
+/** Of five queries one reads from somewhere, one calls, two name a function or do something else, and one has hostile sizes. */
+const KINDS = 5;
+
 /**
  * Query `index` of a seed: the same on every machine. Names are taken in turn, so that every name meets every position after
  * (names × positions) queries, and in between the positions are mixed.
  */
 export function generateQuery(targets: Targets, seed: number, index: number): GeneratedQuery {
   const random = toRandom(seed * 1_000_003 + index);
-  const kind = index % 4;
-  if (kind === 0) return generateSource(targets, random, index >> 2);
-  if (kind === 3 && random.below(4) === 0) return generateStatement(targets, random, index >> 2);
-  const name = targets.functions[(index >> 2) % targets.functions.length] ?? "";
+  const [kind, turn] = [index % KINDS, Math.floor(index / KINDS)];
+  if (kind === 0) return generateSource(targets, random, turn);
+  if (kind === 3 && random.below(4) === 0) return generateStatement(targets, random, turn);
+  if (kind === 4) return generateSized(targets, random, turn);
+  const name = targets.functions[turn % targets.functions.length] ?? "";
   return fill(random.pick(kind === 1 ? CALLS : NAMES), { targets, random, name });
 }
 
@@ -65,6 +77,12 @@ function generateSource(targets: Targets, random: Random, turn: number): Generat
 function generateStatement(targets: Targets, random: Random, turn: number): GeneratedQuery {
   const names = random.below(2) === 0 ? targets.functions : targets.tableFunctions;
   return fill(random.pick(STATEMENTS), { targets, random, name: names[turn % names.length] ?? "" });
+}
+
+function generateSized({ allowed, aggregates, path }: Targets, random: Random, turn: number): GeneratedQuery {
+  const name = allowed[turn % allowed.length] ?? "";
+  const query = generateSizedQuery({ name, isAggregate: aggregates.has(name), path }, random.pick);
+  return { query, parameters: {}, name, isTable: false, isQuery: true, isCall: true, isSized: true };
 }
 
 interface Filling {
@@ -96,6 +114,8 @@ function fill(position: string, { targets, random, name, isTable = false }: Fill
     name,
     isTable,
     isQuery: !STATEMENTS.includes(position) && !position.includes(";"),
+    isCall: CALLS.includes(position),
+    isSized: false,
   };
 }
 

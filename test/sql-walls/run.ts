@@ -1,5 +1,5 @@
 import { type GeneratedQuery, generateQuery } from "./generate.ts";
-import { hasInspection, openTarget, type Walls } from "./target.ts";
+import { hasInspection, openTarget, SECONDS_MAX, type Target, type Walls } from "./target.ts";
 
 export interface RunOptions {
   readonly walls: Walls;
@@ -7,51 +7,94 @@ export interface RunOptions {
   /** Number of the first query. */
   readonly from: number;
   readonly queries: number;
-  readonly onProgress?: (progress: Progress) => void;
+  /** With queries whose arguments are as large as a limit lets them be. The engine may not end one of these in time. */
+  readonly withSizes: boolean;
+  /** Called before each query. */
+  readonly onAsk?: (asked: { readonly index: number; readonly query: string }) => void;
 }
 
-export interface Progress {
-  readonly asked: number;
-  readonly answered: number;
-  readonly findings: readonly Finding[];
-}
-
-/** A query that reached what it must not. */
-export interface Finding {
+/** The answer to a query, and what it reached. */
+export interface Outcome {
   readonly index: number;
   readonly query: string;
+  /** The function that the query calls; absent: it does something else. */
+  readonly called?: string;
+  /** HTTP status; 0: not asked. */
+  readonly status: number;
+  /** Why it was refused or failed, in a few words; empty: it was answered. */
+  readonly reason: string;
+  readonly seconds: number;
+  /** How long the port took to answer the next query, where this one overran its limit. */
+  readonly nextSeconds?: number;
+  /** What the query reached that it must not. */
   readonly reached: readonly string[];
 }
 
-/** Queries between two looks at files and tables, and two reports of progress. */
-export const EVERY = 1_000;
+/** How much longer than its limit a query may take, in seconds. */
+const GRACE_SECONDS = 2;
+export const OVERRUN_SECONDS = SECONDS_MAX + GRACE_SECONDS;
+
+/** Queries between two looks at files and tables. */
+const EVERY = 1_000;
 const NOT_ASKED = { status: 0, text: "" };
 
 /** Asks generated queries one by one, and looks after each of them what it has reached. */
-export async function runQueries({ walls, seed, from, queries, onProgress }: RunOptions): Promise<Progress> {
+export async function* runQueries(options: RunOptions): AsyncGenerator<Outcome, void, undefined> {
+  const { walls, seed, from, queries, onAsk } = options;
   const target = await openTarget(walls);
-  const findings: Finding[] = [];
-  let answered = 0;
   try {
     for (let index = from; index < from + queries; index += 1) {
       const generated = generateQuery(target.targets, seed, index);
-      // Without the inspection, its place is that of its promise: nothing but one query reaches the engine.
-      const isAsked = generated.isQuery || hasInspection(walls);
-      const { status, text } = isAsked ? await target.ask(generated.query, generated.parameters) : NOT_ASKED;
-      if (status === 200) answered += 1;
-      const reached = await target.findReached(text);
+      onAsk?.({ index, query: generated.query });
       const isLast = index === from + queries - 1;
-      if (isLast || index % EVERY === EVERY - 1) reached.push(...(await target.findChanges()));
-      if (status === 200 && !isNo(generated, text) && isClosedTable(generated, walls)) reached.push("a closed table");
-      const unnamed = reached.filter((what) => !isNamed(what, generated, walls));
-      if (unnamed.length > 0) findings.push({ index, query: generated.query, reached: unnamed });
-      const asked = index - from + 1;
-      if (isLast || asked % EVERY === 0) onProgress?.({ asked, answered, findings });
+      const outcome = await askOne(target, generated, options);
+      const changes = isLast || index % EVERY === EVERY - 1 ? await target.findChanges() : [];
+      const reached = [...outcome.reached, ...changes.filter((what) => !isNamed(what, generated, walls))];
+      yield { index, ...outcome, reached };
     }
-    return { asked: queries, answered, findings };
   } finally {
     await target.close();
   }
+}
+
+async function askOne(
+  target: Target,
+  generated: GeneratedQuery,
+  { walls, withSizes }: RunOptions,
+): Promise<Omit<Outcome, "index">> {
+  const { query, parameters, name, isCall, isQuery, isSized } = generated;
+  // Without the inspection, its place is that of its promise: nothing but one query reaches the engine.
+  const isAsked = isSized ? withSizes && hasInspection(walls) : isQuery || hasInspection(walls);
+  const begin = performance.now();
+  const { status, text } = isAsked ? await target.ask(query, parameters) : NOT_ASKED;
+  const seconds = (performance.now() - begin) / 1000;
+  const reached = await target.findReached(text);
+  if (status === 200 && !isNo(generated, text) && isClosedTable(generated, walls)) reached.push("a closed table");
+  return {
+    query,
+    ...(isCall && isAsked && { called: name }),
+    status,
+    reason: status === 200 ? "" : toReason(text),
+    seconds,
+    ...(seconds > OVERRUN_SECONDS && { nextSeconds: await measureNext(target) }),
+    reached: reached.filter((what) => !isNamed(what, generated, walls)),
+  };
+}
+
+/** Instead of a time, for a port that answers with an error; JSON has no infinity. */
+const NEVER_SECONDS = 1_000_000;
+
+async function measureNext(target: Target): Promise<number> {
+  const begin = performance.now();
+  const { status } = await target.ask("SELECT 1", {});
+  return status === 200 ? (performance.now() - begin) / 1000 : NEVER_SECONDS;
+}
+
+/** The inspection's words without names, or the name of the engine's error: `the function …`, `TYPE_MISMATCH`. */
+function toReason(text: string): string {
+  const [, refused] =
+    text.match(/does not allow ((?:the \w+|this \w+|any \w+|a \w+|\S+ without a plain text as its \w+|\S+))/) ?? [];
+  return refused?.replace(/^\S+ without/, "a call without") ?? text.match(/\(([A-Z_]+)\)\s*$/)?.[1] ?? "other";
 }
 
 /** A name without a database is one of the views': the answer is the same with and without the file of that name. */
@@ -60,7 +103,9 @@ function isNo({ query }: GeneratedQuery, text: string): boolean {
 }
 
 const READABLE = new Set(
-  ["columns", "databases", "functions", "one", "parts", "settings", "tables"].map((table) => `system.${table}`),
+  ["columns", "databases", "functions", "one", "parts", "settings", "tables", "time_zones"].map(
+    (table) => `system.${table}`,
+  ),
 );
 
 function isClosedTable({ name, isTable }: GeneratedQuery, walls: Walls): boolean {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/pr
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSqlPort, startClickHouseHttp } from "@ruaflow/engines/clickhouse-http";
+import { openSqlPort, readSortedFunctions, startClickHouseHttp } from "@ruaflow/engines/clickhouse-http";
 import { createRecordStore, sqlView } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
@@ -30,8 +30,10 @@ const LIMITS = {
   bodyBytesMax: 2 ** 20,
   answerBytesMax: 2 ** 27,
 };
+/** Limit of each query, in seconds. */
+export const SECONDS_MAX = 1;
 /** So that no query takes long. */
-const CHEAP = { max_execution_time: "1", max_result_rows: "1000" };
+const CHEAP = { max_execution_time: String(SECONDS_MAX), max_result_rows: "1000" };
 /** In tables behind the views only: the views hide its report. */
 const ROW_MARK = "org-hidden-5f1c";
 
@@ -170,6 +172,8 @@ async function readTargets(read: (query: string) => Promise<string>, reached: Re
   return {
     ...reached,
     functions: await list("SELECT name FROM system.functions ORDER BY name"),
+    allowed: [...readSortedFunctions()].flatMap(([name, reason]) => (reason === "" ? [name] : [])).sort(),
+    aggregates: new Set(await list("SELECT name FROM system.functions WHERE is_aggregate")),
     higherOrder: await list("SELECT name FROM system.functions WHERE higher_order = 1 ORDER BY name"),
     tableFunctions: await list("SELECT name FROM system.table_functions ORDER BY name"),
     combinators: await list("SELECT name FROM system.aggregate_function_combinators ORDER BY name"),
