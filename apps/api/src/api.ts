@@ -32,7 +32,7 @@ import { registerSession } from "./session/routes.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
-export interface ApiOptions extends Omit<ApiContext, "readFacts"> {
+export interface ApiOptions extends Omit<ApiContext, "readFacts" | "inOneSnapshot"> {
   /** Facts about addresses that the table of sources does not have yet. */
   readonly ipData: Pick<IpData, "lookup" | "describe">;
   readonly logger: Logger;

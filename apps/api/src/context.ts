@@ -6,7 +6,15 @@ import type { ServiceMap } from "@ruaflow/senders";
 import type { ReadFacts } from "@ruaflow/verdicts/facts";
 import type { Sender } from "@ruaflow/webhooks";
 import type { WebhookUrlCheck } from "@ruaflow/webhooks/address";
-import type { InOneSnapshot } from "./reports/one-snapshot.ts";
+
+/** Computes an answer again while rows are removed or changed under it. */
+export type InOneSnapshot = <Answer>(organizationId: string, computing: Computing<Answer>) => Promise<Answer>;
+
+interface Computing<Answer> {
+  readonly compute: () => Promise<Answer>;
+  /** Whether the answer is on its way already, so that it cannot be computed again; absent: it never is. */
+  readonly isSent?: (answer: unknown) => boolean;
+}
 
 /** What the API's handlers use. */
 export interface ApiContext {

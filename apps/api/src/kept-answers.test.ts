@@ -56,7 +56,7 @@ async function readNoVersion() {
     },
     readAnswerVersions: async (ids: readonly string[]) => {
       version += 1;
-      return ids.map(() => ({ version: String(version), isSettled: false }));
+      return ids.map(() => ({ version: String(version), isSettled: false, rowChanges: "0", isChanging: false }));
     },
   };
 }

@@ -42,6 +42,10 @@ export interface Caller {
     parts: AnyParts & Parts<Name>,
     options?: CallOptions,
   ): Promise<Bytes>;
+  /** The path and query of an operation, for a link. */
+  toPath<Name extends OperationName>(name: Name, parts: AnyParts & Parts<Name>): string;
+  /** The same of its CSV. */
+  toCsvPath<Name extends OperationName>(name: Name, parts: AnyParts & Parts<Name>): string;
   /** Sends bytes unchanged. */
   upload<Name extends OperationName>(
     name: Name,
@@ -66,6 +70,8 @@ export function createCaller(client: ClientOptions): Caller {
       const headers = { accept: "application/octet-stream" };
       return send(client, toRequest({ client, name, path, query, headers, body: null, options }), readStream);
     },
+    toPath: (name, { path, query }) => toPath(name, path, query),
+    toCsvPath: (name, { path, query }) => toPath(name, path, { ...query, format: "csv" }),
     async upload(name, { query, body }, options) {
       const headers = { accept: "application/json" };
       return send(client, toRequest({ client, name, path: {}, query, headers, body, options }), readJson);
@@ -83,11 +89,15 @@ interface Request {
   readonly options: CallOptions | undefined;
 }
 
-function toRequest({ client, name, path = {}, query = {}, headers, body, options = {} }: Request) {
-  const { method, path: pattern } = operations[name];
+function toPath(name: OperationName, path: AnyParts["path"] = {}, query: object = {}): string {
+  return fillPath(operations[name].path, path) + toQueryString(query);
+}
+
+function toRequest({ client, name, path, query, headers, body, options = {} }: Request) {
+  const { method } = operations[name];
   const { idempotencyKey = crypto.randomUUID(), ...rest } = options;
   const idempotency = method === "POST" ? { "idempotency-key": idempotencyKey } : {};
-  const url = client.baseUrl.replace(/\/+$/, "") + fillPath(pattern, path) + toQueryString(query);
+  const url = client.baseUrl.replace(/\/+$/, "") + toPath(name, path, query);
   return { ...rest, method, url, headers: { ...headers, ...idempotency }, body };
 }
 

@@ -193,3 +193,15 @@ test("signing out has no answer to read", async () => {
   expect(await client.session.end()).toBeUndefined();
   expect(asked).toMatchObject([{ method: "DELETE", url: "/api/v1/session" }]);
 });
+
+test("links have the path of an operation with its ids and parameters; an operation that does not exist does not compile", async () => {
+  const { client } = await startService([page]);
+  const id = "dom_1/../x";
+  expect(client.toPath("downloadReport", { path: { id } })).toBe("/api/v1/reports/dom_1%2F..%2Fx/raw");
+  const query = { label: ["a b", "c"], per_page: 5 };
+  expect(client.toCsvPath("listDomains", { query })).toBe("/api/v1/domains?label=a+b&label=c&per_page=5&format=csv");
+  // @ts-expect-error no such operation
+  expect(() => client.toPath("listNothing", {})).toThrow();
+  // @ts-expect-error no such path parameter
+  expect(() => client.toPath("downloadReport", { path: { report: id } })).toThrow("id is not a valid id");
+});

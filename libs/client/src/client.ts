@@ -28,6 +28,10 @@ export function createClient(options: ClientOptions) {
     apiKeys: createApiKeys(caller),
     operator: createOperator(caller),
     session: createSession(caller),
+    /** The path and query of an operation, for links of a page on the same origin. */
+    toPath: caller.toPath,
+    /** The same of its CSV. */
+    toCsvPath: caller.toCsvPath,
     /** What the key is that the client uses: scopes, plan, organization, limits. */
     readMe: (options?: CallOptions) => caller.ask("readMe", {}, options),
   };

@@ -11,6 +11,10 @@ export function createDomains({ ask }: Caller) {
     list,
     listAll: (query: Query<"listDomains"> = {}, options?: CallOptions) =>
       listAll((page: Query<"listDomains">) => list(page, options), query),
+    /** The client references that domains have, by name. */
+    listClients: (query: Query<"listClients"> = {}, options?: CallOptions) => ask("listClients", { query }, options),
+    /** The labels that domains have, by name. */
+    listLabels: (query: Query<"listLabels"> = {}, options?: CallOptions) => ask("listLabels", { query }, options),
     create: (body: RequestBody<"createDomain">, options?: CallOptions) => ask("createDomain", { body }, options),
     /** Adds up to 1,000 domains; each has its own result. */
     createMany: (body: RequestBody<"createDomains">, options?: CallOptions) => ask("createDomains", { body }, options),

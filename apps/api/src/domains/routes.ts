@@ -7,6 +7,7 @@ import { registerCreateDomains } from "./create-domains.ts";
 import { registerDnsHistory } from "./dns-history.ts";
 import { registerDomainDns } from "./domain-dns.ts";
 import { registerListDomains } from "./list-domains.ts";
+import { registerListMarkers } from "./list-markers.ts";
 import { registerOneDomain } from "./one-domain.ts";
 import { registerReadiness } from "./readiness/readiness.ts";
 import { registerReporters } from "./reporters/reporters.ts";
@@ -15,6 +16,7 @@ import { registerVerifyDomain } from "./verify-domain.ts";
 /** Domains API of the contract. */
 export function registerDomains(server: HttpServer, context: ApiContext): void {
   registerListDomains(server, context);
+  registerListMarkers(server, context);
   registerCreateDomain(server, context);
   registerCreateDomains(server, context);
   registerOneDomain(server, context);

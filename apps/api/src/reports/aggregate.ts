@@ -1,6 +1,5 @@
 import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
-import type { DispositionSum } from "@ruaflow/record-store/questions";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../domain-filter.ts";
@@ -11,7 +10,7 @@ import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
 import { sendCsv } from "./csv/send-csv.ts";
 import { createDayStates, type DayState, DayStateSchema } from "./day-state.ts";
 import { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
-import { DispositionsSchema, toDispositions } from "./dispositions.ts";
+import { type DispositionSums, DispositionsSchema, toDispositions } from "./dispositions.ts";
 import { ReportsErrors } from "./errors.ts";
 import { answerGroups } from "./groups/answer-groups.ts";
 import { aggregateGroups } from "./groups/forms.ts";
@@ -140,7 +139,7 @@ async function readNewestDay({ metadata }: ApiContext, organizationId: string, f
 interface AggregateParts {
   readonly days: readonly DaySums[];
   readonly sources: number;
-  readonly dispositions: readonly DispositionSum[];
+  readonly dispositions: DispositionSums;
   readonly filter: SumsFilter;
   readonly toState: (day: string) => DayState;
 }

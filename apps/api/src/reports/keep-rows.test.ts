@@ -38,7 +38,7 @@ function open(whileRead: () => Promise<void> = rest) {
       return new Map([["rpt_1", null]]);
     },
   };
-  return keepRows(answers as RecordStore, { ofRows: async () => ({ ...state }) });
+  return keepRows(answers as RecordStore, { ofRows: async () => ({ ...state, rowChanges: "0", isChanging: false }) });
 }
 
 async function readAll(store: RecordStore, of = options, organizationId = "org_a") {

@@ -1,17 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { InOneSnapshot } from "../context.ts";
 import type { AnswerStates } from "./answer-states.ts";
 
 /** An answer is computed so often, with these waits in between. After that it is sent as it is: 1.4 s are long enough for a caller. */
 const WAITS_MS = [50, 150, 400, 800];
-
-/** Computes an answer again while rows are removed or changed under it. */
-export type InOneSnapshot = <Answer>(organizationId: string, computing: Computing<Answer>) => Promise<Answer>;
-
-interface Computing<Answer> {
-  readonly compute: () => Promise<Answer>;
-  /** Whether the answer is on its way already, so that it cannot be computed again; absent: it never is. */
-  readonly isSent?: (answer: Answer) => boolean;
-}
 
 /**
  * An answer is of several statements in two databases. Retention, deletion and repairs remove rows in both, one after the other: an answer

@@ -1,6 +1,7 @@
 import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ruaflow/http";
 import type { TObject } from "typebox";
 import { Type } from "typebox";
+import type { InOneSnapshot } from "../context.ts";
 import { DOMAINS_MAX } from "../domain-filter.ts";
 import {
   FormatQuery,
@@ -11,7 +12,6 @@ import {
   reportsRoute,
 } from "./csv/format.ts";
 import type { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
-import type { InOneSnapshot } from "./one-snapshot.ts";
 
 /** Bytes: 10,000 ids with the rest of the filter. */
 const BODY_BYTES_MAX = 1024 * 1024;

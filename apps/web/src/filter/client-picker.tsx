@@ -8,20 +8,20 @@ interface ClientPickerProps {
   choose(client: string | undefined): void;
 }
 
+/** Shown at once: the first in the order of names that fit what is typed. */
 const SUGGESTIONS = 100;
 
 /** One client, by the reference that its domains have. Left out as long as no domain has one. */
 export function ClientPicker({ chosen, choose }: ClientPickerProps) {
   const mayList = useScope("domains:read");
   const [search, setSearch] = useState("");
-  const query = { per_page: SUGGESTIONS, sort: "-client_reference" as const, ...(search !== "" && { search }) };
+  const query = { per_page: SUGGESTIONS, ...(search !== "" && { search }) };
   const found = useAnswer({
     key: ["clients", query],
-    ask: (api, signal) => api.domains.list(query, { signal }),
+    ask: (api, signal) => api.domains.listClients(query, { signal }),
     isReady: mayList,
   });
-  const references = (found.data?.data ?? []).map(({ client_reference: reference }) => reference);
-  const options = [...new Set(references)].filter((reference) => reference !== null).toSorted();
+  const options = (found.data?.data ?? []).map(({ client_reference: reference }) => reference);
   if (options.length === 0 && chosen === undefined && search === "") return null;
   return (
     <Picker

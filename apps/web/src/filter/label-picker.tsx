@@ -7,6 +7,7 @@ interface LabelPickerProps {
   choose(label: string | undefined): void;
 }
 
+/** Shown at once: the first in the order of names that fit what is typed. */
 const SUGGESTIONS = 100;
 
 /** One label that domains have. */
@@ -14,17 +15,16 @@ export function LabelPicker({ chosen, choose }: LabelPickerProps) {
   const [search, setSearch] = useState<string | null>(null);
   const query = { per_page: SUGGESTIONS, ...(search && { search }) };
   const found = useAnswer({
-    key: ["domains", query],
-    ask: (api, signal) => api.domains.list(query, { signal }),
+    key: ["labels", query],
+    ask: (api, signal) => api.domains.listLabels(query, { signal }),
     isReady: search !== null,
   });
-  const labels = new Set((found.data?.data ?? []).flatMap((domain) => domain.labels));
   return (
     <Picker
       label="Label"
       all="all labels"
       chosen={chosen === undefined ? undefined : { value: chosen, text: chosen }}
-      options={[...labels].toSorted().map((text) => ({ value: text, text }))}
+      options={(found.data?.data ?? []).map(({ label }) => ({ value: label, text: label }))}
       search={setSearch}
       choose={choose}
     />

@@ -25,6 +25,7 @@ import {
   readDomain,
   saveVerifiedDomains,
 } from "./domains.ts";
+import { listMarkers } from "./list-markers.ts";
 import { readListedDomains } from "./listed-domains.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { readDomainNames, selectDomains } from "./select-domains.ts";
@@ -41,6 +42,7 @@ export function createDomainsStore(database: Database) {
     listDomains: bind(listDomains),
     exportDomains: bind(exportDomains),
     readListedDomains: bind(readListedDomains),
+    listMarkers: bind(listMarkers),
     listUnseenPolicies: bind(listUnseenPolicies),
     readDomain: bind(readDomain),
     listVerifiedParents: bind(listVerifiedParents),

@@ -2,7 +2,6 @@ export type { Filter } from "./filter.ts";
 export type { Failure } from "./list-failures.ts";
 export type { ListSourcesOptions, Source } from "./list-sources.ts";
 export type { DayRange, RowSums } from "./read-day-sums.ts";
-export type { DispositionSum } from "./read-dispositions.ts";
 export type { FailingSources } from "./read-failing-sources.ts";
 export type { NewSource } from "./read-new-sources.ts";
 export type { StoredReport } from "./read-report.ts";

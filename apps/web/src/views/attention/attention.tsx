@@ -39,7 +39,12 @@ export function AttentionView() {
       <FilterBar hasPeriod={false} />
       <Panel
         title="Domains, the most urgent first"
-        actions={<CsvLink path="/api/v1/domains/attention" parameters={listed} what="what needs attention" />}
+        actions={
+          <CsvLink
+            toPath={(client) => client.toCsvPath("listAttention", { query: listed })}
+            what="what needs attention"
+          />
+        }
       >
         <Tabs
           label="Which reasons"

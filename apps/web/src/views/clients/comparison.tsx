@@ -36,7 +36,9 @@ export function Comparison({ grouping }: { readonly grouping: ClientGrouping }) 
     <Panel
       title={`${tab} side by side`}
       note={meta && `${toText(meta.period)}, beside ${toText(meta.previous_period)}: as many days just before (UTC).`}
-      actions={<CsvLink path="/api/v1/reports/aggregate" parameters={grouped} what={tab.toLowerCase()} />}
+      actions={
+        <CsvLink toPath={(client) => client.toCsvPath("readAggregate", { query: grouped })} what={tab.toLowerCase()} />
+      }
     >
       <Answered asked={asked} what={`the ${tab.toLowerCase()}`}>
         {({ data, meta: pages }) =>

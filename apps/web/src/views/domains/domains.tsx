@@ -47,7 +47,7 @@ export function DomainsView() {
       <Panel
         title="Where they stand"
         note="Figures are of the last 30 UTC days; the change is in percentage points against the 30 days before."
-        actions={<CsvLink path="/api/v1/domains" parameters={query} what="domains" />}
+        actions={<CsvLink toPath={(client) => client.toCsvPath("listDomains", { query: query })} what="domains" />}
       >
         <Answered asked={asked} what="the domains">
           {({ data, meta }) =>

@@ -37,7 +37,9 @@ export function FailuresView() {
       <Panel
         title="Senders that fail"
         note="The cause is told from SPF, DKIM and what is known of the sender; with it comes the next step."
-        actions={<CsvLink path="/api/v1/reports/failures" parameters={listed} what="senders that fail" />}
+        actions={
+          <CsvLink toPath={(client) => client.toCsvPath("listFailures", { query: listed })} what="senders that fail" />
+        }
       >
         <FailureChoices by="class" chosen={senders.class} />
         <FailureChoices by="service" chosen={senders.service} />

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { Chip } from "../../parts/chips.tsx";
 import { Panel } from "../../parts/view.tsx";
 import type { ServiceState } from "./judge.ts";
@@ -8,12 +9,12 @@ export function Health({ state: { health } }: { readonly state: ServiceState }) 
     <Panel title="Health">
       <dl class="facts">
         {health.map(({ part, ok, error }) => (
-          <>
-            <dt key={part}>{part}</dt>
-            <dd key={`${part} state`}>
+          <Fragment key={part}>
+            <dt>{part}</dt>
+            <dd>
               <Chip tone={ok ? "good" : "bad"}>{ok ? "healthy" : "not healthy"}</Chip> {error}
             </dd>
-          </>
+          </Fragment>
         ))}
       </dl>
     </Panel>

@@ -23,7 +23,12 @@ export function MailPerDay({ answer: { data, meta } }: { readonly answer: MailAn
           ? `${countOf(outside, "report")} outside this period: there are reports from ${formatDay(meta.earliest_day)} to ${formatDay(meta.latest_day)}.`
           : undefined
       }
-      actions={<CsvLink path="/api/v1/reports/aggregate" parameters={parameters} what="messages per day" />}
+      actions={
+        <CsvLink
+          toPath={(client) => client.toCsvPath("readAggregate", { query: parameters })}
+          what="messages per day"
+        />
+      }
     >
       <DayChart days={data.daily} marks={marks} />
     </Panel>

@@ -1,3 +1,4 @@
+import { useService } from "../../data/service.tsx";
 import { useAnswer } from "../../data/use-answer.ts";
 import { Answered } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
@@ -15,7 +16,7 @@ export function RawXml({ id, isKept }: RawXmlProps) {
     ask: async (client, signal) => readXmlText(await client.reports.download(id, { signal })),
     isReady: isKept,
   });
-  const file = `/api/v1/reports/${encodeURIComponent(id)}/raw`;
+  const file = useService().client.toPath("downloadReport", { path: { id } });
   return (
     <Panel
       title="XML"

@@ -59,7 +59,7 @@ function RecordsPanel({ report: { id, domain_id: domain, records, record_count: 
     <Panel
       title="Records"
       note={`${countOf(total, "record")}: what the reporter saw of each source.`}
-      actions={<CsvLink path={`/api/v1/reports/${encodeURIComponent(id)}`} parameters={{}} what="records" />}
+      actions={<CsvLink toPath={(client) => client.toCsvPath("readReport", { path: { id } })} what="records" />}
     >
       {records.length === 0 ? (
         <Empty title="There is no record on this page." />

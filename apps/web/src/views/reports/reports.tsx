@@ -35,7 +35,7 @@ export function ReportsView() {
       <Panel
         title="What receivers reported"
         note="Each counts for the UTC day in the middle of its period."
-        actions={<CsvLink path="/api/v1/reports" parameters={whole} what="reports" />}
+        actions={<CsvLink toPath={(client) => client.toCsvPath("listReports", { query: whole })} what="reports" />}
       >
         <Answered asked={asked} what="the reports">
           {({ data, meta }) =>

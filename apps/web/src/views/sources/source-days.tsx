@@ -16,7 +16,9 @@ export function SourceDays({ address }: { readonly address: string }) {
   return (
     <Panel
       title="Its messages per day"
-      actions={<CsvLink path="/api/v1/reports/aggregate" parameters={query} what="its messages per day" />}
+      actions={
+        <CsvLink toPath={(client) => client.toCsvPath("readAggregate", { query: query })} what="its messages per day" />
+      }
     >
       <Answered asked={asked} what="its days">
         {({ data }) => <DayChart days={data.daily} />}

@@ -25,7 +25,7 @@ export function SourceDomains({ address }: { readonly address: string }) {
   return (
     <Panel
       title="Domains that it sent for"
-      actions={<CsvLink path="/api/v1/reports/sources" parameters={grouped} what="its domains" />}
+      actions={<CsvLink toPath={(client) => client.toCsvPath("listSources", { query: grouped })} what="its domains" />}
     >
       <Answered asked={asked} what="its domains">
         {({ data, meta }) => (

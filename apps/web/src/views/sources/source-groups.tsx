@@ -31,7 +31,12 @@ export function SourceGroups({ grouping }: { readonly grouping: SourceGrouping }
     <Panel
       title={`Sources ${tab.toLowerCase()}`}
       note={`${note} Changes are against ${describePeriodBefore(filter.period)}.`}
-      actions={<CsvLink path="/api/v1/reports/sources" parameters={grouped} what={`sources ${tab.toLowerCase()}`} />}
+      actions={
+        <CsvLink
+          toPath={(client) => client.toCsvPath("listSources", { query: grouped })}
+          what={`sources ${tab.toLowerCase()}`}
+        />
+      }
     >
       <Answered asked={asked} what={`the sources ${tab.toLowerCase()}`}>
         {({ data, meta }) =>

@@ -13,7 +13,7 @@ import { Panel } from "../../parts/view.tsx";
 import { SourceTable } from "./source-table.tsx";
 
 const PER_PAGE = 25;
-const SORTS = ["total_count", "source_ip", "first_seen", "last_seen"] as const;
+const SORTS = ["total_count", "pass_rate", "source_ip", "first_seen", "last_seen"] as const;
 
 /** Single addresses, each with what it is and what to do about it. */
 export function SourceList() {
@@ -29,7 +29,9 @@ export function SourceList() {
     <Panel
       title="Single addresses"
       note={asked.data && countOf(asked.data.meta.total, "address", "addresses")}
-      actions={<CsvLink path="/api/v1/reports/sources" parameters={listed} what="single addresses" />}
+      actions={
+        <CsvLink toPath={(client) => client.toCsvPath("listSources", { query: listed })} what="single addresses" />
+      }
     >
       <Chosen senders={senders} />
       <Answered asked={asked} what="the addresses">

@@ -49,6 +49,7 @@ export function SourceTable({ rows, start }: SourceTableProps) {
         {
           title: "Passed, aligned by",
           isNumber: true,
+          sort: "pass_rate",
           cell: (row) => (
             <>
               <Rate passed={row.pass_count} failed={row.total_count - row.pass_count} />

@@ -1,3 +1,4 @@
+import { useService } from "../../data/service.tsx";
 import { formatBytes } from "../../format/numbers.ts";
 import { describeChannel, type Submission } from "../../parts/arrivals/words.ts";
 import { Copyable } from "../../parts/copy.tsx";
@@ -9,13 +10,14 @@ import { useScope } from "../../session/session.ts";
 export function Facts({ submission }: { readonly submission: Submission }) {
   const { id, channel, name, received_at: received, size_bytes: bytes, sha256, raw_url: raw } = submission;
   const mayDownload = useScope("reports:read");
+  const { client } = useService();
   return (
     <Panel
       title="As it arrived"
       actions={
         raw !== null &&
         mayDownload && (
-          <a class="button" href={`/api/v1/submissions/${encodeURIComponent(id)}/raw`} download="">
+          <a class="button" href={client.toPath("downloadSubmission", { path: { id } })} download="">
             Download as it arrived
           </a>
         )

@@ -55,6 +55,9 @@ interface RecordsProps {
 
 function Records({ domain: { domain }, answer: { data, meta } }: RecordsProps) {
   const { published, checked_at: checkedAt } = meta;
+  const { dmarc, verification, mta_sts } = data;
+  const authorization = published.report_authorization;
+  const zone = { required: [dmarc, verification], optional: [mta_sts], authorization };
   return (
     <div class="stack">
       {meta.warnings.map((warning) => (
@@ -65,7 +68,7 @@ function Records({ domain: { domain }, answer: { data, meta } }: RecordsProps) {
       <DnsRecord
         title="DMARC"
         use="Asks receivers for reports, and sends them here."
-        record={data.dmarc}
+        record={dmarc}
         seen={published.dmarc}
         checkedAt={checkedAt}
       >
@@ -76,24 +79,22 @@ function Records({ domain: { domain }, answer: { data, meta } }: RecordsProps) {
       <DnsRecord
         title="Verification"
         use="Proves that the domain is yours."
-        record={data.verification}
+        record={verification}
         seen={published.verification}
         checkedAt={checkedAt}
       />
       <DnsRecord
         title="MTA-STS (optional)"
         use="Announces encryption of mail to you; reports do not need it."
-        record={data.mta_sts}
+        record={mta_sts}
         seen={published.mta_sts}
         checkedAt={checkedAt}
         isOptional
       />
-      {published.report_authorization !== null && (
-        <Authorization seen={published.report_authorization} checkedAt={checkedAt} />
-      )}
+      {authorization !== null && <Authorization seen={authorization} checkedAt={checkedAt} />}
       <details>
         <summary>All of them as lines of a zone file</summary>
-        <Copyable text={toZoneLines(domain, [data.dmarc, data.verification])} what="the zone lines" />
+        <Copyable text={toZoneLines(domain, zone)} what="the zone lines" />
       </details>
     </div>
   );

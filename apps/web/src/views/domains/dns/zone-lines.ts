@@ -9,9 +9,25 @@ interface ZoneRecord {
 const STRING_MAX = 255;
 const TTL_S = 3600;
 
-/** Records as lines of a zone file (RFC 1035, section 5.1). */
-export function toZoneLines(domain: string, records: readonly ZoneRecord[]): string {
-  return records.map(({ host, type, value }) => `${host}.${domain}. ${TTL_S} IN ${type} ${quote(value)}`).join("\n");
+/** What a domain's records are, and the operator's beside them. */
+interface Zone {
+  /** Without which no reports come. */
+  readonly required: readonly ZoneRecord[];
+  readonly optional: readonly ZoneRecord[];
+  /** In the zone of the service, whose operator publishes it; null: receivers need none. */
+  readonly authorization: { readonly name: string; readonly expected: string } | null;
+}
+
+/** Records as lines of a zone file (RFC 1035, section 5.1); a comment says which are optional, and which are not the domain's own. */
+export function toZoneLines(domain: string, { required, optional, authorization }: Zone): string {
+  const toLine = ({ host, type, value }: ZoneRecord) => `${host}.${domain}. ${TTL_S} IN ${type} ${quote(value)}`;
+  const lines = required.map(toLine);
+  if (optional.length > 0) lines.push("; optional", ...optional.map(toLine));
+  if (authorization !== null) {
+    const { name, expected } = authorization;
+    lines.push("; in the zone of this service, by its operator", `${name}. ${TTL_S} IN TXT ${quote(expected)}`);
+  }
+  return lines.join("\n");
 }
 
 function quote(value: string): string {

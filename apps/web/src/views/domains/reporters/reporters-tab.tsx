@@ -61,7 +61,12 @@ function Reporters({ id, answer: { data, meta }, query }: ReportersProps) {
     <Panel
       title="Who reports"
       note={`${formatCount(reporting)} reporting, ${formatCount(late)} late, ${formatCount(stopped)} stopped, ${formatCount(occasional)} occasional; ${countOf(meta.messages, "message")} in this period.`}
-      actions={<CsvLink path={`/api/v1/domains/${id}/reporters`} parameters={query} what="reporters" />}
+      actions={
+        <CsvLink
+          toPath={(client) => client.toCsvPath("listDomainReporters", { path: { id }, query: query })}
+          what="reporters"
+        />
+      }
     >
       {data.length === 0 ? (
         <Empty title="No reporter is like this in this period." />
