@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { useDomainLinks } from "./domain-links.ts";
 import { DEFAULT_SORT } from "./domain-list.ts";
 import { Labels } from "./labels.tsx";
-import { DNS_STATE, type ListedDomain, STATUS, type Tone } from "./words.ts";
+import { describeDns, type ListedDomain, STATUS, type Tone } from "./words.ts";
 
 /** Domains to compare; each figure leads to the rows behind it. */
 export function DomainsTable({ domains }: { readonly domains: readonly ListedDomain[] }) {
@@ -67,9 +67,9 @@ export function DomainsTable({ domains }: { readonly domains: readonly ListedDom
     { title: "Last report", sort: "last_report_at", cell: ({ last_report_at: at }) => <Ago at={at} /> },
     {
       title: "DNS",
-      cell: ({ id, dns_state: state }) => (
+      cell: ({ id, ...domain }) => (
         <a href={links.toDomain(id, "dns")}>
-          <Words {...DNS_STATE[state]} />
+          <Words {...describeDns(domain)} />
         </a>
       ),
     },

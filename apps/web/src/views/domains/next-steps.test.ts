@@ -17,6 +17,8 @@ const healthy: ListedDomain = {
   latest_day: "2026-11-24",
   last_report_at: "2026-11-25T00:00:00.000Z",
   dns_state: "ok",
+  report_mailbox: "service",
+  dmarc_policy_inherited_from: null,
   dns_checked_at: "2026-11-25T00:00:00.000Z",
   open_alerts: 0,
 };

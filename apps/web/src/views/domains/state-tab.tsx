@@ -8,7 +8,7 @@ import { useDomainLinks } from "./domain-links.ts";
 import { Labels } from "./labels.tsx";
 import { NextSteps } from "./next-steps-list.tsx";
 import { Verification } from "./verification.tsx";
-import { DNS_STATE, type Domain, describePolicy, STATUS } from "./words.ts";
+import { type Domain, describeDns, describePolicy, STATUS } from "./words.ts";
 
 /** Where the domain stands, and what to do next. */
 export function StateTab({ domain }: { readonly domain: Domain }) {
@@ -25,7 +25,7 @@ export function StateTab({ domain }: { readonly domain: Domain }) {
 
 function Facts({ domain }: { readonly domain: Domain }) {
   const { toDomain } = useDomainLinks();
-  const { id, dns_state: dns, dns_checked_at: checkedAt, open_alerts: alerts } = domain;
+  const { id, dns_checked_at: checkedAt, open_alerts: alerts, dmarc_policy_inherited_from: from } = domain;
   return (
     <dl class="facts">
       <dt>State</dt>
@@ -41,10 +41,11 @@ function Facts({ domain }: { readonly domain: Domain }) {
       <dt>Policy</dt>
       <dd>
         <a href={toDomain(id, "readiness")}>{describePolicy(domain.dmarc_policy)}</a>
+        {from !== null && `, inherited from ${from}`}
       </dd>
       <dt>DNS records</dt>
       <dd>
-        <a href={toDomain(id, "dns")}>{DNS_STATE[dns].text}</a>
+        <a href={toDomain(id, "dns")}>{describeDns(domain).text}</a>
         {checkedAt !== null && (
           <>
             , looked up <Moment at={checkedAt} />

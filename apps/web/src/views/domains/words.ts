@@ -26,6 +26,12 @@ export const DNS_STATE: Readonly<Record<DnsState, Words>> = {
   unchecked: { text: "not looked up", tone: "plain" },
 };
 
+/** The state of the DMARC record, and whose mailbox gets the reports. */
+export function describeDns({ dns_state, report_mailbox }: Pick<ListedDomain, "dns_state" | "report_mailbox">): Words {
+  const words = DNS_STATE[dns_state];
+  return report_mailbox === "own" ? { ...words, text: `${words.text} (own mailbox)` } : words;
+}
+
 export const POLICIES = ["none", "quarantine", "reject"] as const;
 
 /** A policy in the words of its record, with what it means. */

@@ -12,6 +12,7 @@ const state: ServiceState = {
   deliveries: { pending: 0, delivering: 0, held: 0, error: null },
   dead_letters: { value: letters, error: null },
   reconciliation: { value: null, error: null },
+  report_authorization: { value: { domains: 1209, missing: 0, example: null }, error: null },
 };
 
 test("a service in which nothing is late, lost or down needs nothing", () => {
@@ -31,6 +32,14 @@ test("work that is spread over hours is not late after minutes", () => {
   expect(
     judge({ ...state, queues: [{ ...queue, name: "DNS checks of domains due", waiting: 5, seconds: 900 }] }),
   ).toEqual([]);
+});
+
+test("an authorization that is not published is one sentence, whatever the number of domains", () => {
+  const example = "example.com._report._dmarc.reports.example.net";
+  const value = { domains: 1209, missing: 1209, example };
+  expect(judge({ ...state, report_authorization: { value, error: null } })).toEqual([
+    `Receivers send no reports about 1,209 domains: the authorization of this service is not published, for example at ${example}.`,
+  ]);
 });
 
 test("dead letters that were replayed need nothing more", () => {

@@ -12,7 +12,8 @@ const SLOW_LATE_S = 6 * 3600;
 
 /** What needs the operator, each in one sentence, the worst first; empty: all is well. */
 export function judge(state: ServiceState): string[] {
-  return [...judgeHealth(state), ...judgeQueues(state), ...judgeLetters(state), ...judgeReconciliation(state)];
+  const work = [...judgeQueues(state), ...judgeLetters(state), ...judgeReconciliation(state)];
+  return [...judgeHealth(state), ...judgeAuthorization(state), ...work];
 }
 
 /** Whether something waits longer than its work takes. */
@@ -29,6 +30,15 @@ function judgeHealth({ health, topics, deliveries }: ServiceState): string[] {
     ["The deliveries of webhooks", deliveries.error],
   ] as const;
   return [...down, ...unread.flatMap(([part, error]) => (error === null ? [] : [`${part} cannot be read: ${error}.`]))];
+}
+
+function judgeAuthorization({ report_authorization: { value, error } }: ServiceState): string[] {
+  if (error !== null) return [`The authorization to receive reports cannot be read: ${error}.`];
+  if (value === null || value.missing === 0) return [];
+  const domains = countOf(value.missing, "domain");
+  return [
+    `Receivers send no reports about ${domains}: the authorization of this service is not published, for example at ${value.example}.`,
+  ];
 }
 
 function judgeQueues({ queues, topics }: ServiceState): string[] {

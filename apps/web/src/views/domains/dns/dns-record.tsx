@@ -2,10 +2,11 @@ import type { Answer } from "@ruaflow/client";
 import type { ComponentChildren } from "preact";
 import { Chip } from "../../../parts/chips.tsx";
 import { Copyable } from "../../../parts/copy.tsx";
-import { DNS_STATE } from "../words.ts";
+import { describeDns } from "../words.ts";
 
 type Dns = Answer<"readDomainDns">;
-export type Seen = Dns["meta"]["published"]["dmarc"];
+type SeenDmarc = Dns["meta"]["published"]["dmarc"];
+export type Seen = Omit<SeenDmarc, "mailbox" | "inherited_from"> & Partial<SeenDmarc>;
 
 interface DnsRecordProps {
   readonly title: string;
@@ -52,26 +53,33 @@ export function DnsRecord({ title, use, record, seen, checkedAt, isOptional = fa
 interface PublishedProps extends Pick<DnsRecordProps, "seen" | "checkedAt" | "isOptional"> {}
 
 /** What DNS answered, and what is wrong with it. */
-export function Published({ seen: { state, found, detail }, checkedAt, isOptional = false }: PublishedProps) {
+export function Published({ seen, checkedAt, isOptional = false }: PublishedProps) {
+  const { state, found, detail, mailbox = null, inherited_from: from = null } = seen;
   const isFine = state === "ok" || checkedAt === null || (isOptional && state === "missing");
   return (
     <dl class="facts">
       <dt>Published now</dt>
       <dd>
-        <Chip {...describeState(state, { isOptional, isChecked: checkedAt !== null })} />
+        <Chip {...describeState({ state, mailbox }, { isOptional, isChecked: checkedAt !== null })} />
         {found.map((text) => (
           <p key={text}>
             <code>{text}</code>
           </p>
         ))}
-        {!isFine && <p>{detail}</p>}
+        {(!isFine || from !== null) && <p>{detail}</p>}
       </dd>
     </dl>
   );
 }
 
-function describeState(state: Seen["state"], { isOptional, isChecked }: { isOptional: boolean; isChecked: boolean }) {
+interface Shown {
+  readonly isOptional: boolean;
+  readonly isChecked: boolean;
+}
+
+function describeState({ state, mailbox }: Pick<SeenDmarc, "state" | "mailbox">, { isOptional, isChecked }: Shown) {
   if (!isChecked) return { tone: "plain", children: "not looked up yet" } as const;
   if (isOptional && state === "missing") return { tone: "plain", children: "nothing" } as const;
-  return { tone: DNS_STATE[state].tone, children: DNS_STATE[state].text };
+  const { tone, text } = describeDns({ dns_state: state, report_mailbox: mailbox });
+  return { tone, children: text };
 }

@@ -42,6 +42,10 @@ export function GeneralFields({ form, set }: GeneralFieldsProps) {
           onInput={(event) => set({ rawRetentionDays: event.currentTarget.value })}
         />
       </label>
+      <label>
+        Your own addresses in its <code>rua</code>, divided by commas
+        <input value={form.reportAddresses} onInput={(event) => set({ reportAddresses: event.currentTarget.value })} />
+      </label>
       <label class="check">
         <input
           type="checkbox"

@@ -14,6 +14,7 @@ const settings = {
   client_reference: "C-1",
   retention_days: 400,
   raw_retention_days: null,
+  report_addresses: ["dmarc@example.com"],
 };
 
 test("what is not changed is saved as it was", () => {

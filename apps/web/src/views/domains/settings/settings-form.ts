@@ -18,31 +18,34 @@ export interface SettingsForm {
   readonly dnsWatch: boolean;
   readonly retentionDays: string;
   readonly rawRetentionDays: string;
+  readonly reportAddresses: string;
   readonly rules: Readonly<Record<RuleName, RuleForm>>;
 }
 
 export function toForm(settings: Settings): SettingsForm {
-  const { labels, client_reference, dns_watch, retention_days, raw_retention_days, alert_rules } = settings;
+  const { labels, client_reference, dns_watch, retention_days, raw_retention_days, report_addresses, alert_rules } =
+    settings;
   return {
     labels: labels.join(", "),
     client: client_reference ?? "",
     dnsWatch: dns_watch,
     retentionDays: retention_days === null ? "" : String(retention_days),
     rawRetentionDays: raw_retention_days === null ? "" : String(raw_retention_days),
+    reportAddresses: report_addresses.join(", "),
     rules: mapRules((name) => toRuleForm(name, alert_rules)),
   };
 }
 
 /** The settings to change; the service refuses what cannot be. */
 export function toChanges(form: SettingsForm): SettingsChanges {
-  const labels = form.labels.split(",").map((label) => label.trim());
   const client = form.client.trim();
   return {
-    labels: [...new Set(labels.filter((label) => label !== ""))],
+    labels: toList(form.labels),
     client_reference: client === "" ? null : client,
     dns_watch: form.dnsWatch,
     retention_days: toDays(form.retentionDays),
     raw_retention_days: toDays(form.rawRetentionDays),
+    report_addresses: toList(form.reportAddresses),
     alert_rules: mapRules((name) => toRule(form.rules[name])) as unknown as AlertRules,
   };
 }
@@ -57,6 +60,12 @@ function toRuleForm(name: RuleName, rules: AlertRules): RuleForm {
 
 function toRule({ enabled, values }: RuleForm) {
   return { enabled, ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)])) };
+}
+
+/** The parts of a text that commas divide, each once. */
+function toList(text: string): string[] {
+  const parts = text.split(",").map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ""))];
 }
 
 function toDays(text: string): number | null {
