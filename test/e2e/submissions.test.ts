@@ -43,11 +43,31 @@ const readMessages = async () =>
     )
   ).body.data;
 
+/** As a report is once it was held for as long as one may. */
+async function refuseHeld(domain: string): Promise<void> {
+  const database = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
+  await executeSql(database, `UPDATE arrivals SET outcome = 'refused' WHERE outcome = 'held' AND domain = '${domain}'`);
+}
+
+test("a report on an unknown domain is held, and counts without a replay once its domain is added", async () => {
+  const report = generateReport({ seed: 12, domain: "soon.example", begin: 1_767_225_600, records: 5 });
+  const [entry] = await upload(service, key, { name: "soon.xml", body: [...report.xml()].join("") });
+  expect(entry).toMatchObject({ outcome: "held", reason: "unknown-domain" });
+  const before = await readMessages();
+  expect(await run("submissions", "show", entry?.submission_id ?? "")).toContain(
+    "held (unknown-domain): soon.xml, soon.example",
+  );
+  await run("domains", "add", "soon.example");
+  await expect.poll(readMessages, { timeout: 30_000 }).not.toEqual(before);
+  expect(JSON.stringify(await readMessages())).toContain(String(report.messages));
+});
+
 test("what was refused is listed, read byte for byte, and counts after a replay", async () => {
   const report = generateReport({ seed: 11, domain: "late.example", begin: 1_767_225_600, records: 5 });
   const body = [...report.xml()].join("");
   const [entry] = await upload(service, key, { name: "late.xml", body });
-  expect(entry).toMatchObject({ outcome: "refused", reason: "unknown-domain" });
+  expect(entry).toMatchObject({ outcome: "held", reason: "unknown-domain" });
+  await refuseHeld("late.example");
   const id = entry?.submission_id ?? "";
 
   const listed = JSON.parse(await run("submissions", "list", "--state", "refused", "--json"));
@@ -64,6 +84,7 @@ test("what was refused is listed, read byte for byte, and counts after a replay"
   expect(await run("replay", "--since", "2020-01-01")).toContain(
     "0 reports with 0 records and 0 messages newly counted",
   );
+  await refuseHeld("late.example");
   await run("domains", "add", "late.example");
   const expected = `1 report with 5 records and ${report.messages} messages`;
   expect(await run("replay", "--since", "2020-01-01", "--dry-run")).toBe(
@@ -124,6 +145,7 @@ test("replays at once, and submissions of the same report, say together what new
     [...generateReport({ seed, domain: "twice.example", begin: 1_767_225_600, records: 2 }).xml()].join(""),
   );
   for (const [index, body] of reports.entries()) await upload(service, key, { name: `${index}.xml`, body });
+  await refuseHeld("twice.example");
   await run("domains", "add", "twice.example");
   const replay = async () => JSON.parse(await run("replay", "--domain", "twice.example", "--json"));
   const counted: { reports: number; records: number }[] = await Promise.all([replay(), replay(), replay()]);
@@ -141,6 +163,7 @@ test("a submission whose bytes are damaged does not stop the replay of others", 
   const [id] = [await send(21), await send(22), await send(23)];
   const database = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
   await executeSql(database, `UPDATE submission_bodies SET bytes = 'x' WHERE submission_id = '${id}'`);
+  await refuseHeld("mixed.example");
   await run("domains", "add", "mixed.example");
   const text = await run("replay", "--domain", "mixed.example");
   const counted = (verb: string) =>

@@ -104,10 +104,10 @@ test("the queries that the operations page shows find the same report in the sto
   expect((await Promise.all(inClickHouse)).map((rows) => JSON.parse(rows).map(Number))).toEqual([[records, messages]]);
 });
 
-test("a report that is refused at the door is in the log of an operator who reads no debug lines", async () => {
+test("a report that is held at the door is in the log of an operator who reads no debug lines", async () => {
   const ids = await send(2, (xml) => xml.replaceAll(DOMAIN, "unclaimed.example"));
   expect(find({ submissionId: ids.submissionId, msg: "report received" })).toMatchObject([
-    { level: 30, organizationId, reportId: null, outcome: "refused", reason: "unknown-domain" },
+    { level: 30, organizationId, reportId: null, outcome: "held", reason: "unknown-domain" },
   ]);
 });
 

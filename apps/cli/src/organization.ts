@@ -22,3 +22,9 @@ export async function chooseOrganization(metadata: MetadataStore, given: string 
   if (only && !another) return only;
   throw new UsageError(`Choose the organization with --org ID. Organizations:\n${list}`);
 }
+
+/** The id of the only organization; `null` if there are several, or none. */
+export async function findOnlyOrganization({ tenants }: MetadataStore): Promise<string | null> {
+  const [only, another] = await tenants.listOrganizations();
+  return only && !another ? only.id : null;
+}

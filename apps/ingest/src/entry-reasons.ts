@@ -54,7 +54,7 @@ export const entryReasons: Readonly<Record<EntryOutcome, readonly string[]>> = {
   accepted: [""],
   duplicate: ["same-report"],
   conflict: ["unauthenticated", "other-content"],
-  held: ["domain-pending"],
+  held: ["domain-pending", "unknown-domain"],
   refused: Object.keys(refused),
   "not-aggregate": Object.keys(notAggregate),
 };

@@ -9,7 +9,7 @@ export const OutcomeSchema = Type.Unsafe<EntryOutcome>({
   type: "string",
   enum: [...outcomes],
   description:
-    "accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report.",
+    "accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is added and verified, and is then taken in without being sent again. refused: see reason. not-aggregate: not an aggregate report.",
   examples: ["accepted"],
 });
 

@@ -15,6 +15,7 @@ import { logOutcomes } from "./log-outcomes.ts";
 import { createLookups } from "./lookups.ts";
 import { createIngestCounters, observeDisk } from "./observe.ts";
 import { createOutputs, noOutputs, withoutArchive } from "./outputs.ts";
+import { createHoldRoom } from "./path/hold-room.ts";
 import { createLazyMailAuthenticator } from "./path/lazy-mail-authenticator.ts";
 import { loadMailAuth } from "./path/load-mail-auth.ts";
 import type { IngestServices } from "./path/submission-context.ts";
@@ -74,14 +75,11 @@ const REREAD_BYTES = 1024 * 1024;
 type Keeping = Pick<IngestServices, "outputs" | "readKnownProof" | "tracing" | "onEntry">;
 
 export function createIngest(options: IngestOptions): Ingest {
-  const { metadata, log, metrics, logger, spoolFolder, limits, dnsServers = [], tracing = noTracing } = options;
+  const { metadata, log, metrics, logger, spoolFolder, limits, tracing = noTracing } = options;
   const budget = createByteBudget(limits.inFlightBytesMax);
   const arrivals = createArrivals({ limits, folder: spoolFolder, budget, metrics });
   const outputs = logOutcomes(createOutputs(metadata, log), logger, tracing);
-  const mailAuthenticator = createLazyMailAuthenticator(dnsServers);
-  const entriesBudget = createByteBudget(limits.entriesBytesMax);
-  const reader = createReader({ limits, spoolFolder, logger });
-  const services = { lookups: createLookups(metadata), reader, entriesBudget, mailAuthenticator, spoolFolder, limits };
+  const services = openServices(options);
   const count = createIngestCounters(metrics);
   observeDisk(metrics, spoolFolder);
   const working = new Set<Promise<unknown>>();
@@ -124,13 +122,26 @@ export function createIngest(options: IngestOptions): Ingest {
     resubmit: (submission, route) => track(readAgain(submission, route, { outputs: withoutArchive(outputs), tracing })),
     preview: (submission, route) =>
       track(readAgain(submission, { ...route, addDomains: false }, { outputs: noOutputs, tracing: noTracing })),
-    explain: (body, options) => track(explainBody(body, { ...options, reader })),
+    explain: (body, options) => track(explainBody(body, { ...options, reader: services.reader })),
     async stop() {
       arrivals.stop();
       await Promise.allSettled(working);
       await outputs.drain();
-      await Promise.all([reader.stop(), mailAuthenticator.stop()]);
+      await Promise.all([services.reader.stop(), services.mailAuthenticator.stop()]);
     },
+  };
+}
+
+/** What all submissions share. */
+function openServices({ metadata, logger, spoolFolder, limits, dnsServers = [] }: IngestOptions) {
+  return {
+    lookups: createLookups(metadata),
+    reader: createReader({ limits, spoolFolder, logger }),
+    entriesBudget: createByteBudget(limits.entriesBytesMax),
+    holdRoom: createHoldRoom(metadata, limits.unclaimed),
+    mailAuthenticator: createLazyMailAuthenticator(dnsServers),
+    spoolFolder,
+    limits,
   };
 }
 

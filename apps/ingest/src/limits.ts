@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type EnvelopeLimits, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
 import { operatorXmlLimits, type XmlLimits } from "@ruaflow/dmarc/parse";
+import type { HoldLimits } from "./path/hold-room.ts";
 
 /** The least that is expected of a sender while it is waited for. */
 export interface PaceLimits {
@@ -45,6 +46,8 @@ export interface IngestLimits {
   readonly pace: PaceLimits;
   /** How long a submission that has arrived waits for its turn to be read. */
   readonly turnMsMax: number;
+  /** Reports that wait for a domain that their organization has not claimed. */
+  readonly unclaimed: HoldLimits;
 }
 
 /** More workers would only compete with the main thread and the engines. */
@@ -56,6 +59,8 @@ const COMMON_LIMITS = {
   // The HTTP server ends a request after five minutes without an answer; this limit comes first, and answers.
   pace: { bytesPerSecondMin: KIB, windowMs: 10_000, waitMsMax: 280_000 },
   turnMsMax: 30_000,
+  // A month of ten reporters on 30 domains. A tenth of what all may have waiting is the most that one organization takes from others.
+  unclaimed: { reportsMax: 10_000, bytesMax: 256 * MIB, allReportsMax: 100_000, allBytesMax: 1024 * MIB },
 };
 
 /** For untrusted senders. A report of 200,000 records, the largest accepted, needs 3 s of CPU. */

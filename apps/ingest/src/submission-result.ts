@@ -12,6 +12,8 @@ export interface Route {
   readonly addDomains: boolean;
   /** Positions of the entries to read of a submission that is read again; absent: all. */
   readonly entries?: ReadonlySet<number>;
+  /** Positions of the entries that are held already: without an owner they stay so. */
+  readonly held?: ReadonlySet<number>;
 }
 
 export type EntryOutcome = "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";

@@ -8,6 +8,7 @@ import { createDeletionRound } from "./deletions/deletion-round.ts";
 import { createDisplacedRound } from "./deletions/displaced-round.ts";
 import { createDnsRound, observeDnsChecks } from "./dns/dns-round.ts";
 import { observeAuthorization } from "./dns/report-authorization.ts";
+import { observeHeld } from "./held-reports/observe-held.ts";
 import { createReleaseRound } from "./held-reports/release-round.ts";
 import type { KeeperLoop, Wake } from "./keeper-loop.ts";
 import type { KeeperOptions } from "./keeper-options.ts";
@@ -155,6 +156,7 @@ function listDeletionLoops(options: LoopsOptions): readonly KeeperLoop[] {
 /** What waits for a domain to be verified, or for a webhook to be enabled. */
 function listReleaseLoops(options: LoopsOptions): readonly KeeperLoop[] {
   const { metadata, now } = options;
+  observeHeld(options.metrics, metadata);
   return [
     {
       name: "held-reports",

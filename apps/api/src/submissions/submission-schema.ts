@@ -48,7 +48,7 @@ const OutcomeSchema = Type.Unsafe<ArrivalOutcome>({
   type: "string",
   enum: [...outcomes],
   description:
-    "accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile.",
+    "accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is added and verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile.",
   examples: ["stored"],
 });
 

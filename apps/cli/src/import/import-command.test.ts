@@ -34,21 +34,33 @@ function runImport(...args: string[]) {
   return runCommand(["import", ...args], { DATABASE_URL: running.url, RUAFLOW_DATA_DIR: dataDir });
 }
 
-test("without --add-domains one line above the summary names the option, and the exit code is 1", async () => {
+test("without --add-domains reports are held for the only organization, and one line above the summary names the option", async () => {
   const { code, stdout } = await runImport(reports);
-  expect(code).toBe(1);
+  expect(code).toBe(0);
   const lines = stdout.trimEnd().split("\n");
   expect(lines.filter((line) => line.includes("--add-domains"))).toHaveLength(1);
-  expect(lines[0]).toMatch(/refused 7 \[unknown-domain\]: .*0\.xml: .*--add-domains/);
-  expect(lines.at(-1)).toMatch(/^7 files: 0 accepted, 0 duplicate, 7 refused/);
+  expect(lines[0]).toMatch(
+    /held 7 \[unknown-domain\]: .*0\.xml: The report is held until the domain .* is added .*--add-domains/,
+  );
+  expect(lines.at(-1)).toMatch(/^7 files: 0 accepted, 0 duplicate, 0 refused, .*, 7 held/);
 });
 
-test("JSON lists each refusal, and the count of each reason", async () => {
+test("JSON lists each report that is not stored, and the count of each reason", async () => {
   const { code, stdout } = await runImport("--json", reports);
-  expect(code).toBe(1);
+  expect(code).toBe(0);
   const { listed, reasons } = JSON.parse(stdout);
   expect(listed).toHaveLength(REPORTS);
-  expect(reasons).toEqual([{ outcome: "refused", reason: "unknown-domain", count: REPORTS }]);
+  expect(reasons).toEqual([{ outcome: "held", reason: "unknown-domain", count: REPORTS }]);
+});
+
+test("among several organizations nobody is known to hold a report for: it is refused, and the exit code is 1", async () => {
+  const { id } = await running.store.tenants.createOrganization({ name: "Second", plan: "free" });
+  try {
+    const { code, stdout } = await runImport(reports);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/refused 7 \[unknown-domain\]: .*--add-domains/)]);
+  } finally {
+    await running.store.domains.deleteOrganization(id);
+  }
 });
 
 test("a file that is not a report does not change the exit code 0", async () => {
@@ -100,7 +112,7 @@ test("a replay waits for PostgreSQL that is lost while it opens", { timeout: 120
   const losses = [1, 100, 600, 2000];
   const { url, close } = await breakConnections(losses);
   const environment = { DATABASE_URL: url, RUAFLOW_DATA_DIR: dataDir };
-  const { code, stdout, stderr } = await runCommand(["replay", "--state", "refused"], environment);
+  const { code, stdout, stderr } = await runCommand(["replay", "--state", "held"], environment);
   expect(losses).toEqual([]);
   expect(stderr).not.toMatch(/\n +at /);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/read again \(.*\): 0 reports .* newly counted\.\n$/)]);
@@ -115,6 +127,6 @@ test("an import waits for PostgreSQL that is lost while it opens", { timeout: 12
   expect(losses).toEqual([]);
   expect(stderr).toContain("; waiting for it");
   expect(stderr).not.toMatch(/\n +at /);
-  expect([code, stdout.trimEnd().split("\n").at(-1)]).toEqual([1, expect.stringMatching(/^7 files: .* 7 refused/)]);
+  expect([code, stdout.trimEnd().split("\n").at(-1)]).toEqual([0, expect.stringMatching(/^7 files: .* 7 held/)]);
   close();
 });

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { chooseOrganization } from "../organization.ts";
+import { chooseOrganization, findOnlyOrganization } from "../organization.ts";
 import { listInputFiles } from "../paths.ts";
 import { printJson } from "../print-json.ts";
 import { SkippedEntries } from "../skipped-entries.ts";
@@ -29,19 +29,21 @@ export async function runImport(
   const organization = needsOrganization
     ? await awaitStores(() => chooseOrganization(stores.metadata, options.org))
     : null;
-  const route = { organizationId: organization?.id ?? null, addDomains: options.addDomains ?? false };
+  const choice = { organizationId: organization?.id ?? null, addDomains: options.addDomains ?? false };
+  // The only organization can have reports held for it.
+  const organizationId = choice.organizationId ?? (await awaitStores(() => findOnlyOrganization(stores.metadata)));
   const skipped = new SkippedEntries();
   const files = [...listInputFiles(paths, skipped)];
   const resume = await openResumeState({
     dataFolder: stores.dataFolder,
-    identity: [stores.database, ...Object.values(route).map(String), ...paths.map((path) => resolve(path))],
+    identity: [stores.database, ...Object.values(choice).map(String), ...paths.map((path) => resolve(path))],
     resume: options.resume ?? false,
   });
   const waiting = files.filter((file) => !resume.isDone(file));
   const progress = createProgress(waiting.length, process.stderr);
   const summary = await importFiles(waiting, {
     stores,
-    route,
+    route: { ...choice, organizationId },
     progress,
     resume,
     skipped: files.length - waiting.length,
@@ -49,7 +51,7 @@ export async function runImport(
   progress.end();
   if (summary.files.failed === 0) await resume.remove();
   else await resume.flush();
-  const span = await readSpan(stores.metadata, route.organizationId);
+  const span = await readSpan(stores.metadata, choice.organizationId);
   if (options.json) printJson({ ...toSummaryJson(summary), not_read: skipped.toJson(), ...span });
   else
     process.stdout.write(

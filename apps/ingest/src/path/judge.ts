@@ -4,7 +4,8 @@ import type { ReportMessageFacts } from "@ruaflow/report/message";
 import type { Owner } from "../lookups.ts";
 import { type Chunks, openChunks } from "../reading/chunks.ts";
 import type { FoundDocument, ReadEntry, RejectedEntry } from "../reading/read-entries.ts";
-import type { EntryOutcome, EntryResult, Route } from "../submission-result.ts";
+import type { EntryOutcome, EntryResult } from "../submission-result.ts";
+import { judgeUnowned } from "./judge-unowned.ts";
 import { NEW_REPORTER, toMessageFacts } from "./message-facts.ts";
 import type { ReportTrust } from "./report-trust.ts";
 import type { SubmissionContext } from "./submission-context.ts";
@@ -27,45 +28,13 @@ export function judgeEntry({ index, path, found }: ReadEntry, context: Submissio
 }
 
 type Place = Pick<EntryResult, "entry" | "path">;
-type Unowned = Extract<Owner, { kind: "none" }>;
-type Owned = Exclude<Owner, Unowned>;
+type Owned = Exclude<Owner, { kind: "none" }>;
 
 async function judgeReport(place: Place, found: FoundDocument, context: SubmissionContext): Promise<Judged> {
   const owner = await context.services.lookups.findOwner(found.document.header.policyPublished.domain, context.route);
   return owner.kind === "none"
-    ? judgeUnowned(place, found, { owner, context })
+    ? judgeUnowned(place, found, { isDeleted: owner.isDeleted, context })
     : judgeOwned(place, found, { owner, context });
-}
-
-/** Bytes about a deleted domain are not kept; and an operator who imports files still has those about unknown domains. */
-function judgeUnowned(
-  place: Place,
-  { document }: FoundDocument,
-  { owner, context: { route, submission } }: { owner: Unowned; context: SubmissionContext },
-): Judged {
-  const isImport = submission.channel === "import";
-  const { domain, totals } = toStated(document);
-  const detail = describeUnknownDomain(domain, isImport, route);
-  const refusal = { outcome: "refused", reason: "unknown-domain", detail } as const;
-  return {
-    organizationId: route.organizationId,
-    domainId: null,
-    result: { ...place, ...refusal, reportId: null, domain, trust: null, totals },
-    isKept: !owner.isDeleted && !isImport,
-    needsProof: true,
-    message: null,
-    proof: null,
-  };
-}
-
-/** Why a report has no owner, and what its sender can do, on the command line or through the API. */
-export function describeUnknownDomain(domain: string, isImport: boolean, { addDomains }: Route): string {
-  if (!isImport) {
-    return `The domain ${domain} is not verified. Add it with POST /api/v1/domains and verify it, then send the report again.`;
-  }
-  // Otherwise it would have been registered.
-  if (addDomains) return `The domain ${domain} belongs to another organization or is being deleted.`;
-  return `The domain ${domain} is not verified. Import again with --add-domains to register it as verified.`;
 }
 
 /** A duplicate's bytes are kept already. */

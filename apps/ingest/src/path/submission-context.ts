@@ -9,6 +9,7 @@ import type { Reader } from "../reading/reader.ts";
 import type { EntryResult, Route } from "../submission-result.ts";
 import type { Party } from "../turns.ts";
 import type { Archive } from "./archive.ts";
+import type { HoldRoom, SubmissionHold } from "./hold-room.ts";
 import type { TrustOfReports } from "./report-trust.ts";
 
 /** The services that process submissions. */
@@ -18,6 +19,8 @@ export interface IngestServices {
   readonly reader: Reader;
   /** For the entries that submissions have in flight beside their first ones. */
   readonly entriesBudget: ByteBudget;
+  /** For reports on domains that nobody has claimed. */
+  readonly holdRoom: HoldRoom;
   readonly mailAuthenticator: MailAuthenticator;
   /** Set for submissions that are read again: what was proven when they were received. */
   readonly readKnownProof?: (submissionId: string) => Promise<MailAuthentication | null>;
@@ -37,5 +40,6 @@ export interface SubmissionContext {
   /** Whose turn it is when its entries are read. */
   readonly party: Party | null;
   readonly archive: Archive;
+  readonly hold: SubmissionHold;
   readonly trust: TrustOfReports;
 }

@@ -35,7 +35,8 @@ export async function takeIn(submission: Submission, route: Route, services: Ing
     const archive = createArchive(toFacts(submission, route.organizationId), spool, outputs);
     const known = readKnown && { readKnownProof: () => readKnown(submission.id) };
     const trust = createTrustOfReports({ submission, spool, mailAuthenticator, ...known });
-    return await takeEntries(spool, { submission, route, services, party, archive, trust });
+    const hold = services.holdRoom.open(spool.sizeBytes);
+    return await takeEntries(spool, { submission, route, services, party, archive, hold, trust });
   } finally {
     await opened.close();
   }

@@ -3,7 +3,7 @@ import type { SubmissionSummary } from "@ruaflow/metadata-store/intake";
 import type { SubmissionState } from "@ruaflow/metadata-store/submission-states";
 import { type BodyFailure, toBodyFailure } from "../body-failure.ts";
 import type { Ingest } from "../ingest.ts";
-import type { EntryResult, SubmissionResult } from "../submission-result.ts";
+import type { EntryResult, Route, SubmissionResult } from "../submission-result.ts";
 
 type MisreadReport = Awaited<ReturnType<MetadataStore["reports"]["listMisreadReports"]>>[number];
 
@@ -58,16 +58,17 @@ export async function replaySubmission(
 ): Promise<Replay> {
   const { id: submissionId, state: stateBefore, bodyKept } = submission;
   const { metadata, retry = (work) => work() } = context;
-  const countedBefore = await retry(() => listCounted(submissionId, options, metadata));
+  const { countedBefore, held } = await retry(() => readPlaces(submissionId, options, metadata));
+  const places = { ...options, held };
   const facts = { submissionId, stateBefore, countedBefore };
   const unread = { ...facts, after: null, mended: 0, difference: sumAccepted([], countedBefore) };
   if (!bodyKept) return { ...unread, failure: "body-missing" };
   try {
-    const { preview, mended } = await retry(() => findMended(submission, options, context));
+    const { preview, mended } = await retry(() => findMended(submission, places, context));
     const after =
       options.dryRun && preview !== null
         ? preview
-        : await retry(() => readAgain(submission, options, { ...context, mended }));
+        : await retry(() => readAgain(submission, places, { ...context, mended }));
     const difference = sumAccepted(after.entries, countedBefore);
     return { ...facts, after, failure: null, mended: mended.length, difference };
   } catch (error) {
@@ -77,18 +78,22 @@ export async function replaySubmission(
   }
 }
 
-async function listCounted(
-  submissionId: string,
-  { isLost = false }: ReplayOptions,
-  { intake }: MetadataStore,
-): Promise<ReadonlySet<number>> {
+/** Positions of the entries that count, or are on their way to, and of those that are held. */
+async function readPlaces(submissionId: string, { isLost = false }: ReplayOptions, { intake }: MetadataStore) {
   const arrivals = await intake.readArrivals([submissionId]);
   const counted = arrivals.filter(({ outcome }) => outcome === "stored" || (outcome === "accepted" && !isLost));
-  return new Set(counted.map(({ entry }) => entry));
+  const held = arrivals.filter(({ outcome }) => outcome === "held");
+  return { countedBefore: toPositions(counted), held: toPositions(held) };
 }
 
+function toPositions(arrivals: readonly { readonly entry: number }[]): ReadonlySet<number> {
+  return new Set(arrivals.map(({ entry }) => entry));
+}
+
+type Places = ReplayOptions & Required<Pick<Route, "held">>;
+
 /** Stored reports of the submission that are identified otherwise now, with the preview that shows it, if there is one. */
-async function findMended(submission: SubmissionSummary, options: ReplayOptions, context: ReplayContext) {
+async function findMended(submission: SubmissionSummary, options: Places, context: ReplayContext) {
   const misread = await context.metadata.reports.listMisreadReports(submission.id);
   if (!options.dryRun && misread.length === 0) return { preview: null, mended: [] };
   const preview = await previewSubmission(submission, options, context);
@@ -97,11 +102,11 @@ async function findMended(submission: SubmissionSummary, options: ReplayOptions,
 
 function previewSubmission(
   submission: SubmissionSummary,
-  { organizationId }: ReplayOptions,
+  { organizationId, held }: Places,
   { ingest, metadata }: ReplayContext,
 ): Promise<SubmissionResult> {
   const body = metadata.intake.readSubmissionBody(submission.id);
-  return ingest.preview({ ...toFacts(submission), body }, { organizationId, addDomains: false });
+  return ingest.preview({ ...toFacts(submission), body }, { organizationId, addDomains: false, held });
 }
 
 /**
@@ -118,12 +123,12 @@ function isMended({ reportId, entry, trust }: MisreadReport, entries: readonly E
 
 async function readAgain(
   submission: SubmissionSummary,
-  { organizationId }: ReplayOptions,
+  { organizationId, held }: Places,
   { ingest, metadata: { intake, reports }, mended }: ReplayContext & { readonly mended: readonly MisreadReport[] },
 ): Promise<SubmissionResult> {
   const { id } = submission;
   const facts = toFacts(submission);
-  const route = { organizationId, addDomains: false };
+  const route = { organizationId, addDomains: false, held };
   const body = intake.readSubmissionBody(id);
   const openEntries = async () => {
     await intake.beginReplay(id);

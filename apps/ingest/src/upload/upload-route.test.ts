@@ -214,17 +214,17 @@ describe("the outcome of a report", () => {
     ["example.org", "of another organization"],
     ["unowned.example", "without an owner"],
   ])(
-    "refused: it is about %s, a domain %s; its bytes are kept for the sender alone, and the answers are alike",
+    "held: it is about %s, a domain %s; its bytes are kept for the sender alone, and the answers are alike",
     async ([domain]) => {
       const body = writeReport(domain);
       const { status, data } = await send(body);
-      expect([status, data?.summary]).toEqual([202, { ...ZEROS, refused: 1 }]);
-      expect(data?.entries).toMatchObject([{ outcome: "refused", reason: "unknown-domain", report_id: null, domain }]);
+      expect([status, data?.summary]).toEqual([202, { ...ZEROS, held: 1 }]);
+      expect(data?.entries).toMatchObject([{ outcome: "held", reason: "unknown-domain", report_id: null, domain }]);
       const submissionId = data?.entries[0]?.submission_id;
-      expect(await readOutcomes(submissionId)).toEqual([["refused", "unknown-domain", sender.id]]);
+      expect(await readOutcomes(submissionId)).toEqual([["held", "unknown-domain", sender.id]]);
       expect(await readArchived(submissionId)).toEqual(body);
       const kept = await server.metadata.intake.readSubmission(sender.id, submissionId ?? "");
-      expect(kept).toMatchObject({ state: "refused", channel: "upload", bodyKept: true });
+      expect(kept).toMatchObject({ state: "held", channel: "upload", bodyKept: true });
       expect((await server.readReports()).filter((report) => report.submissionId === submissionId)).toEqual([]);
     },
   );
@@ -261,7 +261,7 @@ describe("an upload of several files", () => {
       ["packed.xml.gz", "accepted"],
       ["archive.zip", "accepted"],
       ["mail.eml", "accepted"],
-      ["foreign.xml", "refused"],
+      ["foreign.xml", "held"],
       ["page.html", "not-aggregate"],
       ["empty.xml", expect.stringMatching(/^(refused|not-aggregate)$/)],
     ]);

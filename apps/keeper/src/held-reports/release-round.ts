@@ -26,7 +26,8 @@ async function release(held: HeldSubmission, { ingest, metadata }: ReleaseContex
   const { organizationId, entries, ...facts } = held;
   const submission = { ...facts, body: metadata.intake.readSubmissionBody(held.id) };
   try {
-    await ingest.resubmit(submission, { organizationId, addDomains: false, entries: new Set(entries) });
+    const held = new Set(entries);
+    await ingest.resubmit(submission, { organizationId, addDomains: false, entries: held, held });
   } catch (error) {
     const reason = toBodyFailure(error);
     if (reason === null) throw error;

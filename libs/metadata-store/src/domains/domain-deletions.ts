@@ -84,7 +84,7 @@ export async function deleteDomainData(database: Database, domains: readonly Dom
       deleteLedgerStep,
       deleteListedStep,
       deleteArrivalsStep,
-      deleteRefusedStep,
+      deleteStatedStep,
       deleteEventsStep,
     ]) {
       for (let rows = STEP_ROWS; rows === STEP_ROWS; ) {
@@ -145,10 +145,10 @@ async function deleteArrivalsStep(transaction: Queryable, keys: Keys): Promise<n
 }
 
 /**
- * Refused entries have no domain id: they are found by the name that they state, which is the domain's or below it. Once
- * the organization has claimed the name anew, they are that claim's.
+ * Refused entries, and those that are held without a claim, have no domain id: they are found by the name that they state,
+ * which is the domain's or below it. Once the organization has claimed the name anew, they are that claim's.
  */
-async function deleteRefusedStep(transaction: Queryable, keys: Keys): Promise<number> {
+async function deleteStatedStep(transaction: Queryable, keys: Keys): Promise<number> {
   const rows = await transaction.query<{ submission_id: string }>(
     `DELETE FROM arrivals WHERE (submission_id, entry) IN (
        SELECT a.submission_id, a.entry FROM (
@@ -158,7 +158,7 @@ async function deleteRefusedStep(transaction: Queryable, keys: Keys): Promise<nu
              SELECT 1 FROM domains d WHERE d.organization_id = g.organization_id AND d.name = g.name)
          ) AS named WHERE organization_id = ANY($1) AND id = ANY($2) AND name IS NOT NULL
        ) AS gone JOIN arrivals a ON a.organization_id = gone.organization_id AND a.domain_id IS NULL
-         AND a.domain IS NOT NULL AND a.outcome = 'refused' AND reverse(a.domain) COLLATE "C" >= gone.reversed
+         AND a.domain IS NOT NULL AND a.outcome IN ('refused', 'held') AND reverse(a.domain) COLLATE "C" >= gone.reversed
          AND reverse(a.domain) COLLATE "C" < gone.reversed || '/'
          AND (reverse(a.domain) = gone.reversed OR starts_with(reverse(a.domain), gone.reversed || '.'))
        LIMIT ${STEP_ROWS}

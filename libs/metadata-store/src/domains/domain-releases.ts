@@ -1,6 +1,7 @@
 import type { Queryable } from "@ruaflow/postgres";
 import type { Channel } from "@ruaflow/report";
 import { pruneSubmissions } from "./domain-submissions.ts";
+import { adoptUnclaimedReports, refuseUnclaimedReports } from "./unclaimed-reports.ts";
 
 /** A submission with reports that waited for the verification of their domain. */
 export interface HeldSubmission {
@@ -30,7 +31,9 @@ interface HeldRow {
 const leaseFor = "interval '1 minute'";
 /** After this time every process that checked a domain before its verification has saved the held report. */
 const stragglersFor = "interval '10 minutes'";
-const heldFor = "interval '30 days'";
+/** How long a report waits for the verification of its domain. */
+export const HELD_DAYS = 30;
+const DAY_MS = 86_400_000;
 const EXPIRED_AT_ONCE = 1000;
 
 /**
@@ -38,6 +41,7 @@ const EXPIRED_AT_ONCE = 1000;
  * stay `held` until `saveArrivals` saves a new outcome.
  */
 export async function claimHeldSubmissions(database: Queryable, submissionsMax: number): Promise<HeldSubmission[]> {
+  await adoptUnclaimedReports(database);
   const rows = await database.query<HeldRow>(
     `WITH due AS (
        SELECT a.submission_id, a.entry FROM domains d JOIN arrivals a ON a.domain_id = d.id AND a.outcome = 'held'
@@ -65,6 +69,7 @@ export async function claimHeldSubmissions(database: Queryable, submissionsMax: 
 
 /** Ends the release of domains without waiting reports. */
 export async function finishReleases(database: Queryable): Promise<void> {
+  await adoptUnclaimedReports(database);
   await database.query(
     `UPDATE domains d SET releasing = false WHERE releasing AND (status <> 'verified' OR (
        verified_at < now() - ${stragglersFor}
@@ -72,17 +77,49 @@ export async function finishReleases(database: Queryable): Promise<void> {
   );
 }
 
-/** Deletes at most 1,000 reports that have waited for 30 days, with their bytes, and returns how many. */
-export async function expireHeldReports(database: Queryable): Promise<number> {
+/**
+ * Ends the wait of up to 1,000 reports of each kind that have waited for 30 days, and returns how many it were. Those of a claim
+ * are deleted with their bytes. Those on a domain that was never claimed are refused, so that a replay can still read them.
+ */
+export async function expireHeldReports(database: Queryable, now = new Date()): Promise<number> {
+  const before = new Date(now.getTime() - HELD_DAYS * DAY_MS);
+  return (await deleteHeldReports(database, before)) + (await refuseUnclaimedReports(database, before));
+}
+
+/** A report whose release is only late is not deleted. */
+async function deleteHeldReports(database: Queryable, before: Date): Promise<number> {
   const rows = await database.query<{ submission_id: string }>(
     `DELETE FROM arrivals WHERE (submission_id, entry) IN (
-       SELECT submission_id, entry FROM arrivals WHERE outcome = 'held' AND created_at < now() - ${heldFor}
+       SELECT submission_id, entry FROM arrivals a
+       WHERE outcome = 'held' AND domain_id IS NOT NULL AND created_at < $1
+         AND NOT EXISTS (SELECT 1 FROM domains d WHERE d.id = a.domain_id AND d.releasing AND d.status = 'verified')
        LIMIT ${EXPIRED_AT_ONCE}
      ) AND outcome = 'held' RETURNING submission_id`,
+    [before],
   );
   await pruneSubmissions(
     database,
     rows.map(({ submission_id }) => submission_id),
   );
   return rows.length;
+}
+
+/** Reports that wait for their domain. */
+export interface HeldCount {
+  /** False: their organization has not even claimed the domain. */
+  readonly isClaimed: boolean;
+  readonly reports: number;
+  /** Since when the oldest one waits; `null`: none waits. */
+  readonly oldestAt: Date | null;
+}
+
+/** Counts the reports that wait for their domain, for the operator. */
+export async function countHeldReports(database: Queryable): Promise<HeldCount[]> {
+  const rows = await database.query<HeldCount & Record<string, unknown>>(
+    `SELECT domain_id IS NOT NULL AS "isClaimed", count(*)::float8 AS reports, min(created_at) AS "oldestAt"
+     FROM arrivals WHERE outcome = 'held' GROUP BY 1`,
+  );
+  return [true, false].map(
+    (isClaimed) => rows.find((row) => row.isClaimed === isClaimed) ?? { isClaimed, reports: 0, oldestAt: null },
+  );
 }

@@ -11,7 +11,7 @@ import {
 } from "./domain-deletions.ts";
 import { exportDomains, listDomains, listUnseenPolicies } from "./domain-list.ts";
 import { findDomainOwners } from "./domain-owners.ts";
-import { claimHeldSubmissions, expireHeldReports, finishReleases } from "./domain-releases.ts";
+import { claimHeldSubmissions, countHeldReports, expireHeldReports, finishReleases } from "./domain-releases.ts";
 import { discardOldBodies, listRetentions } from "./domain-retention.ts";
 import { updateDomainSettings } from "./domain-settings.ts";
 import { eraseBodies } from "./domain-submissions.ts";
@@ -29,6 +29,7 @@ import { listMarkers } from "./list-markers.ts";
 import { readListedDomains } from "./listed-domains.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { readDomainNames, selectDomains } from "./select-domains.ts";
+import { readUnclaimedReports } from "./unclaimed-reports.ts";
 
 /** Domain names, their claims and owners, their settings, and their release, retention and deletion. */
 export type DomainsStore = ReturnType<typeof createDomainsStore>;
@@ -59,6 +60,8 @@ export function createDomainsStore(database: Database) {
     claimHeldSubmissions: bind(claimHeldSubmissions),
     finishReleases: bind(finishReleases),
     expireHeldReports: bind(expireHeldReports),
+    countHeldReports: bind(countHeldReports),
+    readUnclaimedReports: bind(readUnclaimedReports),
     eraseBodies: bind(eraseBodies),
 
     beginDeletion: bind(beginDeletion),

@@ -142,7 +142,7 @@ function toVouched(rows: readonly VerifiedRow[], organizationId: string): Vouche
   }));
 }
 
-/** Inserts the names that the organization has not claimed and that no other organization owns. */
+/** Inserts the names that the organization has not claimed and that no other organization owns. Reports may wait for them already. */
 function insertVerified(
   transaction: Queryable,
   organizationId: string,
@@ -160,8 +160,8 @@ function insertVerified(
   );
   return transaction.query<VerifiedRow>(
     `INSERT INTO domains (id, organization_id, name, status, vouched, verification_token, mailbox_token,
-       verified_at)
-     SELECT id, $1, name, 'verified', true, verification_token, mailbox_token, now() FROM ${claims.sql}
+       verified_at, releasing)
+     SELECT id, $1, name, 'verified', true, verification_token, mailbox_token, now(), true FROM ${claims.sql}
      ORDER BY name ON CONFLICT DO NOTHING RETURNING ${verifiedColumns}`,
     [organizationId, ...claims.values],
   );

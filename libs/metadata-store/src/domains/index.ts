@@ -1,6 +1,6 @@
 export { type DomainFilter, type DomainSort, domainDnsStates } from "./domain-filter.ts";
 export type { DomainClaims } from "./domain-owners.ts";
-export type { HeldSubmission } from "./domain-releases.ts";
+export { HELD_DAYS, type HeldSubmission } from "./domain-releases.ts";
 export type { DomainRetention } from "./domain-retention.ts";
 export { type AlertRules, type Domain, type DomainSettings, domainStatuses } from "./domain-rows.ts";
 export type { DomainChanges } from "./domain-settings.ts";

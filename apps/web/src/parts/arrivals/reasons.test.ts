@@ -15,3 +15,9 @@ test("a report about an unknown domain says what to do on the page, not in a scr
   const detail = "The domain example.com is not verified. Add it with POST /api/v1/domains.";
   expect(explainReason({ reason: "unknown-domain", detail, domain: "example.com" })).not.toContain("POST");
 });
+
+test("a held report about an unknown domain is not asked for again", () => {
+  const entry = { reason: "unknown-domain", detail: null, domain: "example.com" };
+  expect(explainReason({ ...entry, outcome: "held" })).toContain("the report counts within seconds");
+  expect(explainReason({ ...entry, outcome: "refused" })).toContain("read the submission again");
+});

@@ -57,16 +57,18 @@ export function describeReason(code: string): string {
 }
 
 interface Entry {
+  readonly outcome?: string;
   readonly reason: string | null;
   readonly detail: string | null;
   readonly domain?: string | null;
 }
 
 /** Why an entry was not stored and what to do about it, in whole sentences; empty if it has no reason. */
-export function explainReason({ reason, detail, domain }: Entry): string {
+export function explainReason({ outcome, reason, detail, domain }: Entry): string {
   // The service's own sentence speaks to scripts.
   if (reason === "unknown-domain" && domain) {
-    return `${domain} is not one of your verified domains. Add and verify it, then read the submission again.`;
+    const then = outcome === "held" ? "and the report counts within seconds" : "then read the submission again";
+    return `${domain} is not one of your verified domains. Add and verify it, ${then}.`;
   }
   if (detail !== null) return toSentence(detail);
   return reason === null ? "" : toSentence(describeReason(reason));
