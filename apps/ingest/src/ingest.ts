@@ -23,6 +23,7 @@ import { takeIn } from "./path/take-in.ts";
 import { startSubmission } from "./path/trace-submission.ts";
 import { createReader } from "./reading/reader.ts";
 import type { Route, SubmissionResult } from "./submission-result.ts";
+import { createUnprovenBudget } from "./unproven/unproven-budget.ts";
 
 export interface IngestOptions {
   readonly log: EventLog;
@@ -133,12 +134,13 @@ export function createIngest(options: IngestOptions): Ingest {
 }
 
 /** What all submissions share. */
-function openServices({ metadata, logger, spoolFolder, limits, dnsServers = [] }: IngestOptions) {
+function openServices({ metadata, metrics, logger, spoolFolder, limits, dnsServers = [] }: IngestOptions) {
   return {
     lookups: createLookups(metadata),
     reader: createReader({ limits, spoolFolder, logger }),
     entriesBudget: createByteBudget(limits.entriesBytesMax),
     holdRoom: createHoldRoom(metadata, limits.unclaimed),
+    unprovenBudget: createUnprovenBudget(metadata, limits.unproven, metrics),
     mailAuthenticator: createLazyMailAuthenticator(dnsServers),
     spoolFolder,
     limits,

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type EnvelopeLimits, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
 import { operatorXmlLimits, type XmlLimits } from "@ruaflow/dmarc/parse";
 import type { HoldLimits } from "./path/hold-room.ts";
+import { UNPROVEN_LIMITS, type UnprovenLimits } from "./unproven/unproven-limits.ts";
 
 /** The least that is expected of a sender while it is waited for. */
 export interface PaceLimits {
@@ -48,6 +49,8 @@ export interface IngestLimits {
   readonly turnMsMax: number;
   /** Reports that wait for a domain that their organization has not claimed. */
   readonly unclaimed: HoldLimits;
+  /** Mail over SMTP whose sender proves nothing. */
+  readonly unproven: UnprovenLimits;
 }
 
 /** More workers would only compete with the main thread and the engines. */
@@ -61,6 +64,7 @@ const COMMON_LIMITS = {
   turnMsMax: 30_000,
   // A month of ten reporters on 30 domains. A tenth of what all may have waiting is the most that one organization takes from others.
   unclaimed: { reportsMax: 10_000, bytesMax: 256 * MIB, allReportsMax: 100_000, allBytesMax: 1024 * MIB },
+  unproven: UNPROVEN_LIMITS,
 };
 
 /** For untrusted senders. A report of 200,000 records, the largest accepted, needs 3 s of CPU. */

@@ -4,6 +4,7 @@ import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store"
 import { rawStoreSettings } from "@ruaflow/object-store/bodies";
 import { dataFolderSettings, type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { type IngestLimits, UNTRUSTED_LIMITS } from "./limits.ts";
+import { UNPROVEN_LIMITS } from "./unproven/unproven-limits.ts";
 
 /** Settings of every process that receives submissions. */
 export const ingestSettings = {
@@ -32,6 +33,29 @@ export const ingestSettings = {
     minimum: 1,
     description: "Least rate of a mail or an upload, over ten seconds; slower ones are ended with 421 or 408.",
   }),
+  RUAFLOW_UNPROVEN_DOMAIN_BYTES_MAX: setting.integer({
+    default: UNPROVEN_LIMITS.domain.bytesMax,
+    minimum: 1024,
+    description:
+      "Bytes that mails whose sender proves nothing may bring in a UTC day for the reports about one domain.",
+  }),
+  RUAFLOW_UNPROVEN_DOMAIN_RECORDS_MAX: setting.integer({
+    default: UNPROVEN_LIMITS.domain.recordsMax,
+    minimum: 1,
+    description: "Records that mails whose sender proves nothing may bring in a UTC day for one domain.",
+  }),
+  RUAFLOW_UNPROVEN_NETWORK_BYTES_MAX: setting.integer({
+    default: UNPROVEN_LIMITS.network.bytesMax,
+    minimum: 1024,
+    description:
+      "Bytes that mails whose sender proves nothing may bring in a UTC day from one network (/24, IPv6 /48).",
+  }),
+  RUAFLOW_UNPROVEN_NETWORK_RECORDS_MAX: setting.integer({
+    default: UNPROVEN_LIMITS.network.recordsMax,
+    minimum: 1,
+    description:
+      "Records that mails whose sender proves nothing may bring in a UTC day from one network; more wait at their sender.",
+  }),
 };
 
 /** Settings of a process that takes submissions in and has only what that needs: see `openIngest`. */
@@ -50,6 +74,10 @@ export function toIngestLimits(
     | "RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX"
     | "RUAFLOW_ARRIVING_BYTES_MAX"
     | "RUAFLOW_BYTES_PER_SECOND_MIN"
+    | "RUAFLOW_UNPROVEN_DOMAIN_BYTES_MAX"
+    | "RUAFLOW_UNPROVEN_DOMAIN_RECORDS_MAX"
+    | "RUAFLOW_UNPROVEN_NETWORK_BYTES_MAX"
+    | "RUAFLOW_UNPROVEN_NETWORK_RECORDS_MAX"
   >,
 ): IngestLimits {
   return {
@@ -58,6 +86,16 @@ export function toIngestLimits(
     inFlightBytesMax: settings.RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX,
     arrivingBytesMax: settings.RUAFLOW_ARRIVING_BYTES_MAX,
     pace: { ...UNTRUSTED_LIMITS.pace, bytesPerSecondMin: settings.RUAFLOW_BYTES_PER_SECOND_MIN },
+    unproven: {
+      domain: {
+        bytesMax: settings.RUAFLOW_UNPROVEN_DOMAIN_BYTES_MAX,
+        recordsMax: settings.RUAFLOW_UNPROVEN_DOMAIN_RECORDS_MAX,
+      },
+      network: {
+        bytesMax: settings.RUAFLOW_UNPROVEN_NETWORK_BYTES_MAX,
+        recordsMax: settings.RUAFLOW_UNPROVEN_NETWORK_RECORDS_MAX,
+      },
+    },
   };
 }
 

@@ -10,6 +10,8 @@ export interface Route {
   readonly organizationId: string | null;
   /** Registers policy domains without an owner as verified for `organizationId`, on the operator's behalf. */
   readonly addDomains: boolean;
+  /** Domains whose report mailboxes a mail was sent to: if nothing is proven of it, they must have room for it. */
+  readonly mailboxDomainIds?: readonly string[];
   /** Positions of the entries to read of a submission that is read again; absent: all. */
   readonly entries?: ReadonlySet<number>;
   /** Positions of the entries that are held already: without an owner they stay so. */

@@ -6,7 +6,9 @@ export interface Sender {
 }
 
 /** Whose work it is. */
-export interface Party extends Sender {
+export interface Party extends Omit<Sender, "kind"> {
+  /** `unproven`: mail of which nothing is proven, once that is known. */
+  readonly kind: Sender["kind"] | "unproven";
   readonly organization: string;
 }
 

@@ -58,6 +58,12 @@ export const keeperSettings = {
     description:
       "Days that the bytes of submissions without a stored report are kept: refused, conflicting and others.",
   }),
+  RUAFLOW_UNPROVEN_DAYS: setting.integer({
+    default: 7,
+    minimum: 1,
+    description:
+      "Days that reports by mail whose sender is not proven are kept, from their receipt; organizations that count them keep them as all others.",
+  }),
   ...sourceSettings,
 };
 

@@ -24,6 +24,7 @@ export function toKeeperOptions(settings: KeeperSettings & Pick<StoreSettings, "
     reconcileEveryMs: settings.RUAFLOW_RECONCILE_EVERY_HOURS * HOUR_MS,
     reconcileRepairs: settings.RUAFLOW_RECONCILE_REPAIR,
     bodyDays: { rawDays: settings.RUAFLOW_RAW_DAYS ?? null, quarantineDays: settings.RUAFLOW_QUARANTINE_DAYS },
+    unprovenDays: settings.RUAFLOW_UNPROVEN_DAYS,
     services: openServiceMap(settings.RUAFLOW_SENDERS_JSON),
     findsSources: mode !== "off",
     reverseDns: mode === "on" ? createReverseDns({ servers, perSecondMax }) : null,

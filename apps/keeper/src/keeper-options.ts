@@ -37,6 +37,8 @@ export interface KeeperOptions {
   readonly reconcileRepairs: boolean;
   /** How long the bytes of submissions are kept. */
   readonly bodyDays: BodyDays;
+  /** How long reports by mail whose sender is not proven are kept, from their receipt. */
+  readonly unprovenDays: number;
   /** False: nothing is found out about source addresses. */
   readonly findsSources: boolean;
   /** `null`: names of sources are not looked up, and no DNS query is sent for them. */

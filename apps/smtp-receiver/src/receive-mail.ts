@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 import type { MailTransfer } from "@ruaflow/dmarc";
-import { NoRoomError, TooSlowError } from "@ruaflow/ingest/arrivals";
+import { NoRoomError, TooSlowError, UnprovenBudgetError } from "@ruaflow/ingest/arrivals";
+import type { Mailbox } from "@ruaflow/metadata-store/domains";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import type { SmtpMetrics } from "./observe.ts";
@@ -24,26 +25,26 @@ type DataCallback = Parameters<Handlers["onData"]>[2];
 /** What smtp-server asks in the course of a mail transaction. */
 export function createHandlers(options: MailOptions): Handlers {
   const { sessions, limits, findRecipient } = options;
-  const organizations = new WeakMap<SMTPServerAddress, string>();
+  const mailboxes = new WeakMap<SMTPServerAddress, Mailbox>();
   return {
     onMailFrom(_address, { id }, callback) {
       const messages = sessions.find(id)?.messages ?? 0;
       callback(messages < limits.messagesPerConnectionMax ? null : replies.tooManyMessages());
     },
     onRcptTo(address, { id, remoteAddress }, callback) {
-      findRecipient(address.address, remoteAddress).then(({ organizationId }) => {
+      findRecipient(address.address, remoteAddress).then((mailbox) => {
         const session = sessions.find(id);
         if (session) session.hasMailbox = true;
-        organizations.set(address, organizationId);
+        mailboxes.set(address, mailbox);
         callback();
       }, callback);
     },
     onData(stream, smtpSession, callback) {
       const session = sessions.find(smtpSession.id);
       if (session === undefined) return callback(replies.unavailable());
-      const owners = smtpSession.envelope.rcptTo.flatMap((address) => organizations.get(address) ?? []);
+      const named = smtpSession.envelope.rcptTo.flatMap((address) => mailboxes.get(address) ?? []);
       const transfer = toTransfer(smtpSession);
-      void answer({ session, stream, transfer, organizationIds: [...new Set(owners)], callback }, options);
+      void answer({ session, stream, transfer, mailboxes: named, callback }, options);
     },
     onClose: ({ id }) => sessions.remove(id),
   };
@@ -53,7 +54,7 @@ interface Exchange {
   readonly session: Session;
   readonly stream: SMTPServerDataStream;
   readonly transfer: MailTransfer;
-  readonly organizationIds: readonly string[];
+  readonly mailboxes: readonly Mailbox[];
   readonly callback: DataCallback;
 }
 
@@ -93,6 +94,8 @@ function refuse({ session, stream, callback }: Exchange, error: unknown, { metri
 function toReply(error: unknown): SmtpReply {
   if (error instanceof SmtpReply) return error;
   if (error instanceof TooSlowError) return replies.tooSlow();
+  if (error instanceof UnprovenBudgetError)
+    return error.bound === "network" ? replies.unprovenNetwork() : replies.unprovenDomain();
   return error instanceof NoRoomError ? replies.noRoom() : replies.unavailable();
 }
 

@@ -1,5 +1,6 @@
 import type { MailTransfer } from "@ruaflow/dmarc";
 import type { Ingest } from "@ruaflow/ingest";
+import type { Mailbox } from "@ruaflow/metadata-store/domains";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import type { SMTPServerDataStream } from "smtp-server";
 import type { SmtpLimits } from "./limits.ts";
@@ -16,8 +17,8 @@ export interface ReceivedMessage {
   readonly transfer: MailTransfer;
   /** Whom the message counts for: the client's neighbourhood, then its network. */
   readonly networks: readonly [string, string];
-  /** The owners of its recipients' mailboxes; each gets a submission of its own. */
-  readonly organizationIds: readonly string[];
+  /** Of its recipients; each of their owners gets a submission of its own. */
+  readonly mailboxes: readonly Pick<Mailbox, "organizationId" | "domainId">[];
 }
 
 type Arrival = ReturnType<Ingest["arrivals"]["open"]>;
@@ -28,7 +29,7 @@ type Arrival = ReturnType<Ingest["arrivals"]["open"]>;
  *
  * @returns the ids of its submissions
  * @throws {SmtpReply} for a message that is too large
- * @throws {TooSlowError} {NoRoomError}
+ * @throws {TooSlowError} {NoRoomError} {UnprovenBudgetError}
  * @throws if a store or the log is unreachable, takes too long, or the client leaves
  */
 export async function receiveMessage(message: ReceivedMessage, options: MessageOptions): Promise<readonly string[]> {
@@ -47,7 +48,7 @@ export async function receiveMessage(message: ReceivedMessage, options: MessageO
 }
 
 async function submit(
-  { stream, transfer, organizationIds }: ReceivedMessage,
+  { stream, transfer, mailboxes }: ReceivedMessage,
   arrival: Arrival,
   { ingest, limits }: MessageOptions,
 ): Promise<string[]> {
@@ -55,9 +56,11 @@ async function submit(
   const body = await arrival.receive(stream);
   if (stream.sizeExceeded || body.spool === null) throw replies.tooLarge(limits.messageBytesMax);
   const name = await readSubject(body);
-  const submitting = organizationIds.map((organizationId) => {
+  const owned = Map.groupBy(mailboxes, ({ organizationId }) => organizationId);
+  const submitting = [...owned].map(([organizationId, own]) => {
     const facts = { id: createSubmissionId(), receivedAt, channel: "smtp", name, transfer } as const;
-    return ingest.submit({ ...facts, body }, { organizationId, addDomains: false });
+    const mailboxDomainIds = own.map(({ domainId }) => domainId);
+    return ingest.submit({ ...facts, body }, { organizationId, addDomains: false, mailboxDomainIds });
   });
   // The body stays until no one reads it any more.
   await Promise.allSettled(submitting);

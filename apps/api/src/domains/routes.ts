@@ -11,6 +11,7 @@ import { registerListMarkers } from "./list-markers.ts";
 import { registerOneDomain } from "./one-domain.ts";
 import { registerReadiness } from "./readiness/readiness.ts";
 import { registerReporters } from "./reporters/reporters.ts";
+import { registerUnprovenMail } from "./unproven-mail.ts";
 import { registerVerifyDomain } from "./verify-domain.ts";
 
 /** Domains API of the contract. */
@@ -22,6 +23,7 @@ export function registerDomains(server: HttpServer, context: ApiContext): void {
   registerOneDomain(server, context);
   registerDomainDns(server, context);
   registerDnsHistory(server, context);
+  registerUnprovenMail(server, context);
   registerVerifyDomain(server, context);
   registerReadiness(server, context);
   registerReporters(server, context);

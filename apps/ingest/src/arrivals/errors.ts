@@ -22,3 +22,14 @@ export class NoRoomError extends Error {
     this.reason = reason;
   }
 }
+
+/** A mail whose sender proves nothing is beyond what its network, or the domain of its reports, may bring that day. */
+export class UnprovenBudgetError extends Error {
+  override name = "UnprovenBudgetError";
+  readonly bound: "network" | "domain";
+
+  constructor(bound: "network" | "domain") {
+    super(`unproven mail is beyond the bound of its ${bound}`);
+    this.bound = bound;
+  }
+}

@@ -40,6 +40,7 @@ export async function judgeUnowned(
       trust: null,
       totals: { records: totals.records, messages: totals.messages },
     },
+    isUnproven: context.allowance?.isUnproven ?? false,
     isKept: isHeld || !(isDeleted || isImport),
     needsProof: true,
     message: null,

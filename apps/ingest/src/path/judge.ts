@@ -13,6 +13,8 @@ import type { SubmissionContext } from "./submission-context.ts";
 /** What becomes of an entry: a value, from which it is made durable and answered. */
 export interface Judged extends Required<Pick<Arrival, "organizationId" | "domainId" | "proof">> {
   readonly result: EntryResult;
+  /** A report whose reporter is not proven by its mail. */
+  readonly isUnproven: boolean;
   /** Whether the bytes of its submission are kept. */
   readonly isKept: boolean;
   /** Whether what is proven of its submission is saved: it must not be judged by another key when it is read again. */
@@ -53,6 +55,7 @@ async function judgeOwned(
     organizationId: owner.organizationId,
     domainId: owner.domainId,
     result: { ...place, ...decision, reportId: facts.reportId, domain, trust: trust.trust, totals },
+    isUnproven: trust.trust === "none" && trust.trustReason !== NEW_REPORTER,
     isKept: outcome !== "duplicate",
     needsProof: outcome !== "accepted" && outcome !== "duplicate",
     message: outcome === "accepted" ? { facts, chunks: openChunks(found.chunks) } : null,
@@ -76,6 +79,7 @@ async function judgeRejected(place: Place, found: RejectedEntry, context: Submis
     organizationId: isOwned ? owner.organizationId : route.organizationId,
     domainId: isOwned ? owner.domainId : null,
     result: { ...place, outcome: found.kind, reason, detail: found.detail, domain, ...none },
+    isUnproven: false,
     isKept: true,
     needsProof: found.kind === "refused",
     message: null,

@@ -8,6 +8,7 @@ import type { Outputs } from "../outputs.ts";
 import type { Reader } from "../reading/reader.ts";
 import type { EntryResult, Route } from "../submission-result.ts";
 import type { Party } from "../turns.ts";
+import type { MailAllowance, UnprovenBudget } from "../unproven/unproven-budget.ts";
 import type { Archive } from "./archive.ts";
 import type { HoldRoom, SubmissionHold } from "./hold-room.ts";
 import type { TrustOfReports } from "./report-trust.ts";
@@ -21,6 +22,7 @@ export interface IngestServices {
   readonly entriesBudget: ByteBudget;
   /** For reports on domains that nobody has claimed. */
   readonly holdRoom: HoldRoom;
+  readonly unprovenBudget: UnprovenBudget;
   readonly mailAuthenticator: MailAuthenticator;
   /** Set for submissions that are read again: what was proven when they were received. */
   readonly readKnownProof?: (submissionId: string) => Promise<MailAuthentication | null>;
@@ -42,4 +44,6 @@ export interface SubmissionContext {
   readonly archive: Archive;
   readonly hold: SubmissionHold;
   readonly trust: TrustOfReports;
+  /** `null`: it did not come by SMTP. */
+  readonly allowance: MailAllowance | null;
 }

@@ -5,8 +5,10 @@ import { removeChunks } from "../reading/chunks.ts";
 import type { ReadEntry } from "../reading/read-entries.ts";
 import { BodyTooLargeError, type Spool, spoolBody } from "../spool.ts";
 import type { EntryResult, Route, SubmissionResult } from "../submission-result.ts";
+import type { Party } from "../turns.ts";
+import type { MailAllowance, UnprovenReport } from "../unproven/unproven-budget.ts";
 import { createArchive } from "./archive.ts";
-import { judgeEntry } from "./judge.ts";
+import { type Judged, judgeEntry } from "./judge.ts";
 import { makeDurable } from "./make-durable.ts";
 import { createIdentityTurns, processTogether } from "./process-together.ts";
 import { createTrustOfReports } from "./report-trust.ts";
@@ -36,20 +38,28 @@ export async function takeIn(submission: Submission, route: Route, services: Ing
     const known = readKnown && { readKnownProof: () => readKnown(submission.id) };
     const trust = createTrustOfReports({ submission, spool, mailAuthenticator, ...known });
     const hold = services.holdRoom.open(spool.sizeBytes);
-    return await takeEntries(spool, { submission, route, services, party, archive, hold, trust });
+    const allowance = await services.unprovenBudget.admit({ submission, route, trust, bytes: spool.sizeBytes });
+    return await takeEntries(spool, { submission, route, services, party, archive, hold, trust, allowance });
   } finally {
     await opened.close();
   }
 }
 
 async function takeEntries(spool: Spool, context: SubmissionContext): Promise<Taken> {
-  const { submission, route, services, party, archive } = context;
+  const { submission, route, services, archive, allowance } = context;
+  const party = context.party && allowance?.isUnproven ? toUnproven(context.party) : context.party;
   const inTurn = createIdentityTurns();
   let mails = 0;
   const onMailboxMails = (count: number) => {
     mails = count;
   };
-  const wanted = { name: submission.name, onMailboxMails, ...(route.entries && { entries: route.entries }) };
+  const recordsMax = allowance?.recordsMax;
+  const wanted = {
+    name: submission.name,
+    onMailboxMails,
+    ...(route.entries && { entries: route.entries }),
+    ...(recordsMax !== undefined && { recordsMax }),
+  };
   const entries = await processTogether(services.reader.read(spool, wanted, party), {
     budget: services.entriesBudget,
     party,
@@ -58,7 +68,13 @@ async function takeEntries(spool: Spool, context: SubmissionContext): Promise<Ta
   if (!archive.isKept()) {
     await services.outputs.record({ ...toFacts(submission, route.organizationId), ...(await spool.digest()) });
   }
+  await allowance?.finish(entries.length > 0 && entries.every(({ trust }) => trust !== null && trust !== "none"));
   return { entries, mails };
+}
+
+/** Unproven mail of all senders waits for one turn, and never takes the last worker. */
+function toUnproven({ organization }: Party): Party {
+  return { organization, kind: "unproven", id: "" };
 }
 
 async function takeEntry(
@@ -67,13 +83,25 @@ async function takeEntry(
   passInTurn: () => Promise<void>,
 ): Promise<EntryResult> {
   try {
+    const { allowance } = context;
+    if (allowance && isBeyond(entry, allowance)) await allowance.exceed();
     const judged = await judgeEntry(entry, context);
+    if (allowance && judged.isUnproven) await allowance.take(toUnprovenReport(judged));
     await makeDurable(judged, context, passInTurn);
     context.services.onEntry?.(judged.result);
     return judged.result;
   } finally {
     if (entry.found.kind === "report") await removeChunks(entry.found.chunks);
   }
+}
+
+/** Whether reading stopped because no more records of the report were worth it. */
+function isBeyond({ found }: ReadEntry, { recordsMax }: MailAllowance): boolean {
+  return recordsMax !== undefined && found.kind === "refused" && found.reason === "too-many-records";
+}
+
+function toUnprovenReport({ domainId, result: { outcome, totals } }: Judged): UnprovenReport {
+  return { domainId, records: totals?.records ?? 0, isStored: outcome !== "duplicate" };
 }
 
 function toFacts({ id, channel, name, receivedAt }: Submission, organizationId: string | null): SubmissionFacts {

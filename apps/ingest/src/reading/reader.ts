@@ -25,7 +25,7 @@ export interface Reader {
    */
   read(
     spool: Spool,
-    wanted: Pick<ReadOptions, "name" | "entries"> & MailCounter,
+    wanted: Pick<ReadOptions, "name" | "entries"> & MailCounter & { readonly recordsMax?: number },
     party?: Party | null,
   ): AsyncGenerator<HeldEntry>;
   /** Ends all workers. Reading must have finished before. */
@@ -35,8 +35,10 @@ export interface Reader {
 export function createReader({ limits, spoolFolder, logger }: ReaderOptions): Reader {
   const pool = createWorkerPool(limits);
   return {
-    async *read(spool, wanted, party = null) {
-      const options = { ...wanted, limits, spoolPath: createSpoolPath(spoolFolder) };
+    async *read(spool, { recordsMax, ...wanted }, party = null) {
+      const { envelope } = limits;
+      const xml = recordsMax === undefined ? limits.xml : { ...limits.xml, recordsMax };
+      const options = { ...wanted, limits: { envelope, xml }, spoolPath: createSpoolPath(spoolFolder) };
       const small = await readInline(spool, options, limits.inline);
       if (small) yield* small.map(toHeld);
       else yield* readInWorker(spool, options, { pool, logger, party });

@@ -9,7 +9,8 @@ export interface WorkerPlacesOptions {
 
 /**
  * Who may run a job in a worker now. A job that runs cannot be interrupted for another, so a thread is kept free: one sender
- * has as many as before, and no organization, and neither mail nor uploads, ever has the last one.
+ * has as many as before, and no organization, and neither mail nor uploads, ever has the last one. Mail whose sender proves nothing
+ * has no more threads than one sender.
  */
 export interface WorkerPlaces {
   /** Waits for the party's turn. The returned function gives the place back. */
@@ -28,7 +29,7 @@ export function createWorkerPlaces({ workers, spareWorkers }: WorkerPlacesOption
     const others = Math.max(workers, total - 1);
     return new Map([
       [`organization ${organization}`, others],
-      [`kind ${kind}`, others],
+      [`kind ${kind}`, kind === "unproven" ? workers : others],
       [`sender ${organization} ${kind} ${id}`, workers],
     ]);
   }

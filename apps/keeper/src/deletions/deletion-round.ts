@@ -2,6 +2,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { LoopOptions } from "@ruaflow/runtime/work";
 import { deleteOldReports } from "./delete-old-reports.ts";
+import { deleteUnprovenReports } from "./delete-unproven-reports.ts";
 import { type BodyDays, createBodyWalk } from "./discard-old-bodies.ts";
 
 /** Domains deleted in one batch; domains that become due meanwhile are in the next. */
@@ -14,6 +15,7 @@ interface DeletionContext {
   readonly records: RecordStore;
   readonly now: () => Date;
   readonly bodyDays: BodyDays;
+  readonly unprovenDays: number;
 }
 
 /**
@@ -29,6 +31,7 @@ export function createDeletionRound(context: DeletionContext): LoopOptions["work
     if (stopping.aborted) return false;
     if (performance.now() - retentionAt >= RETENTION_EVERY_MS) {
       await deleteOldReports(context);
+      await deleteUnprovenReports(context);
       retentionAt = performance.now();
     }
     return walk.takeTurn(stopping);

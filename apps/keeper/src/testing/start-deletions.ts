@@ -12,12 +12,13 @@ interface DeletionsOptions {
   readonly records: RecordStore;
   readonly now?: () => Date;
   readonly bodyDays?: BodyDays;
+  readonly unprovenDays?: number;
 }
 
 /** Starts the loop of deletions, as a keeper does, until the test ends. */
 export function startDeletions({ metadata, records, ...options }: DeletionsOptions): void {
-  const { now = () => new Date(), bodyDays = { rawDays: null, quarantineDays: 90 } } = options;
-  const work = createDeletionRound({ metadata, records, now, bodyDays });
+  const { now = () => new Date(), bodyDays = { rawDays: null, quarantineDays: 90 }, unprovenDays = 7 } = options;
+  const work = createDeletionRound({ metadata, records, now, bodyDays, unprovenDays });
   const lock = metadata.domains.withDeletionLock;
   const loop = { name: "deletions", everyMs: 50, lock, work, failure: "deletions failed" };
   const logger = createLogger({ app: "test", level: "silent" });

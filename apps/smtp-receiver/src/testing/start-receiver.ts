@@ -51,9 +51,10 @@ export type TestOptions = Partial<
   readonly limits?: Partial<SmtpLimits>;
   readonly ingestBytesMax?: number;
   readonly ingestLimits?: Partial<ReturnType<typeof toIngestLimits>>;
+  readonly dnsServers?: readonly string[];
 };
 
-export function startTestReceiver({ limits, ...options }: TestOptions = {}): Promise<TestReceiver> {
+export function startTestReceiver({ limits, dnsServers = [], ...options }: TestOptions = {}): Promise<TestReceiver> {
   return startParts(async (started) => {
     const running = await startMetadataStore();
     let stopPostgres: (() => Promise<void>) | null = running.stop;
@@ -73,9 +74,13 @@ export function startTestReceiver({ limits, ...options }: TestOptions = {}): Pro
       RUAFLOW_UPLOADS_IN_HAND_BYTES_MAX: 64 * MIB,
       RUAFLOW_ARRIVING_BYTES_MAX: 1024 * MIB,
       RUAFLOW_BYTES_PER_SECOND_MIN: 1024,
+      RUAFLOW_UNPROVEN_DOMAIN_BYTES_MAX: 1024 * MIB,
+      RUAFLOW_UNPROVEN_DOMAIN_RECORDS_MAX: 1_000_000,
+      RUAFLOW_UNPROVEN_NETWORK_BYTES_MAX: 1024 * MIB,
+      RUAFLOW_UNPROVEN_NETWORK_RECORDS_MAX: 1_000_000,
     };
     const ingestLimits = { ...toIngestLimits(ingestSettings), ...options.ingestLimits };
-    const ingest = createIngest({ ...shared, log, metadata, spoolFolder: folder, limits: ingestLimits });
+    const ingest = createIngest({ ...shared, log, metadata, spoolFolder: folder, limits: ingestLimits, dnsServers });
     started.defer(() => ingest.stop());
     const received: Received[] = [];
     let inProgress = 0;

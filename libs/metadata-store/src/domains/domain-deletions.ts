@@ -199,6 +199,7 @@ export async function finishDeletions(database: Database, domains: readonly Doma
       [domainIds, organizationIds],
     );
     await transaction.query("DELETE FROM domain_reports WHERE domain_id = ANY($1)", [domainIds]);
+    await transaction.query("DELETE FROM unproven_mail WHERE kind = 'domain' AND name = ANY($1)", [domainIds]);
     await transaction.query("DELETE FROM domains WHERE id = ANY($1) AND status = 'deleting'", [domainIds]);
   });
 }

@@ -30,6 +30,7 @@ import { readListedDomains } from "./listed-domains.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { readDomainNames, selectDomains } from "./select-domains.ts";
 import { readUnclaimedReports } from "./unclaimed-reports.ts";
+import { removeUnprovenReports } from "./unproven-retention.ts";
 
 /** Domain names, their claims and owners, their settings, and their release, retention and deletion. */
 export type DomainsStore = ReturnType<typeof createDomainsStore>;
@@ -70,6 +71,7 @@ export function createDomainsStore(database: Database) {
     deleteDomainData: bind(deleteDomainData),
     finishDeletions: bind(finishDeletions),
     deleteOrganization: bind(deleteOrganization),
+    removeUnprovenReports: bind(removeUnprovenReports),
     listRetentions: bind(listRetentions),
     discardOldBodies: bind(discardOldBodies),
     discardBodiesStep: bind(discardBodiesStep),

@@ -8,3 +8,4 @@ export {
   type SmallSubmission,
   type SubmissionFacts,
 } from "./submissions.ts";
+export type { UnprovenBound, UnprovenDay } from "./unproven-mail.ts";

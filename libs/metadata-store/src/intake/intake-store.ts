@@ -13,6 +13,16 @@ import { takeReplayTurn, waitForSubmissionTurn } from "./replay-turn.ts";
 import { countSubmissions } from "./submission-counts.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
+import {
+  addNetworkRecords,
+  countDeferredMail,
+  forgetUnprovenMail,
+  isDomainFull,
+  listUnprovenDays,
+  returnNetworkBytes,
+  takeDomainRoom,
+  takeNetworkBytes,
+} from "./unproven-mail.ts";
 import { countUnstoredReports, listUnstoredSubmissions } from "./unstored-reports.ts";
 
 /** Submissions with their bytes, and the outcome of each report in them. */
@@ -33,6 +43,15 @@ export function createIntakeStore(context: BodyContext) {
     isOwnSubmission: bind(isOwnSubmission),
     countUnstoredReports: bind(countUnstoredReports),
     listUnstoredSubmissions: bind(listUnstoredSubmissions),
+
+    takeNetworkBytes: bind(takeNetworkBytes),
+    returnNetworkBytes: bind(returnNetworkBytes),
+    addNetworkRecords: bind(addNetworkRecords),
+    takeDomainRoom: bind(takeDomainRoom),
+    isDomainFull: bind(isDomainFull),
+    countDeferredMail: bind(countDeferredMail),
+    listUnprovenDays: bind(listUnprovenDays),
+    forgetUnprovenMail: bind(forgetUnprovenMail),
 
     saveMailProof: bind(saveMailProof),
     readMailProof: bind(readMailProof),
