@@ -21,15 +21,9 @@ export const replies = {
   bareLineEnd: () => new SmtpReply(550, "5.6.11 Lines must end with CRLF; a bare CR or LF is not accepted"),
   noRoom: () => new SmtpReply(452, "4.3.1 Too many messages are in progress; try again later"),
   unprovenNetwork: () =>
-    new SmtpReply(
-      452,
-      "4.7.28 Your network has sent enough reports without proof of their sender today; sign them, or try again later",
-    ),
+    new SmtpReply(452, "4.7.28 Your network may send no more reports without proof of their sender today; sign them"),
   unprovenDomain: () =>
-    new SmtpReply(
-      452,
-      "4.7.28 This domain got enough reports without proof of their sender today; sign yours, or try again later",
-    ),
+    new SmtpReply(452, "4.7.28 This domain takes no more reports without proof of their sender today; sign yours"),
   unavailable: () => new SmtpReply(451, "4.3.0 The message could not be stored; try again later"),
   tooManyMessages: () => new SmtpReply(421, "4.7.0 Too many messages on this connection; connect again"),
   tooManyConnections: () => new SmtpReply(421, "4.7.0 Too many connections; try again later"),

@@ -79,7 +79,9 @@ const listDays = async () => {
 test("unproven reports about one domain are taken up to its records of a day, from however many networks; then 452", async () => {
   for (const index of [1, 2]) expect(await send({ from: otherNetwork(index), records: 10 })).toMatch(/^250 /);
   const reply = await send({ from: otherNetwork(3) });
-  expect(reply).toMatch(/^452 4\.7\.28 This domain got enough reports without proof of their sender today; .+$/);
+  expect(reply).toMatch(
+    /^452 4\.7\.28 This domain takes no more reports without proof of their sender today; sign yours$/,
+  );
   expect(await listDays()).toMatchObject([{ records: 20, deferredMails: 1 }]);
 });
 
@@ -88,7 +90,9 @@ test("unproven reports from one network are taken up to its records of a day, ab
     const to = await running.addMailbox(`n${unique}-${host}.example`);
     expect(await send({ from: network(host), to, about: `n${unique}-${host}.example`, records: 10 })).toMatch(/^250 /);
   }
-  expect(await send({ from: network(4) })).toMatch(/^452 4\.7\.28 Your network has sent enough reports without proof/);
+  expect(await send({ from: network(4) })).toMatch(
+    /^452 4\.7\.28 Your network may send no more reports without proof of their sender today; sign them$/,
+  );
   expect(await send({ from: otherNetwork(1) })).toMatch(/^250 /);
 });
 
@@ -100,7 +104,7 @@ test("the bytes of unproven mail are bounded, by domain and by network", async (
 
 test("a report of more records than may come is not read to its end, and nothing of it is stored", async () => {
   const before = [await running.countReports(), running.received.length];
-  expect(await send({ from: network(), records: 60 })).toMatch(/^452 4\.7\.28 Your network/);
+  expect(await send({ from: network(), records: 60 })).toMatch(/^452 4\.7\.28 This domain/);
   expect([await running.countReports(), running.received.length]).toEqual(before);
   expect(await listDays()).toMatchObject([{ records: 0, deferredMails: 1 }]);
   // What was read of it counts for its network: the next attempt is sent away sooner.

@@ -131,8 +131,10 @@ class Allowance implements MailAllowance {
 
   async exceed(): Promise<never> {
     const { intake, limits } = this.#context;
-    await intake.addNetworkRecords({ ...this.#network, records: this.recordsMax ?? 0 }, limits.network);
-    return this.#defer("network", this.#mail.route.mailboxDomainIds ?? []);
+    const records = this.recordsMax ?? 0;
+    await intake.addNetworkRecords({ ...this.#network, records }, limits.network);
+    const bound = records < limits.domain.recordsMax ? "network" : "domain";
+    return this.#defer(bound, this.#mail.route.mailboxDomainIds ?? []);
   }
 
   async finish(hasProvenOnly: boolean): Promise<void> {
