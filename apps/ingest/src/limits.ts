@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
 import { type EnvelopeLimits, operatorEnvelopeLimits } from "@ruaflow/dmarc/envelope";
 import { operatorXmlLimits, type XmlLimits } from "@ruaflow/dmarc/parse";
-import type { HoldLimits } from "./path/hold-room.ts";
-import { UNPROVEN_LIMITS, type UnprovenLimits } from "./unproven/unproven-limits.ts";
+import type { UnprovenBound } from "@ruaflow/metadata-store/intake";
 
 /** The least that is expected of a sender while it is waited for. */
 export interface PaceLimits {
@@ -20,6 +19,25 @@ export interface InlineLimits {
   readonly bodyBytesMax: number;
   /** Unpacked bytes, of the whole submission and of each document. */
   readonly unpackedBytesMax: number;
+}
+
+/** Bounds on reports that wait although their organization has not claimed their domain. */
+export interface HoldLimits {
+  /** Of one organization. */
+  readonly reportsMax: number;
+  /** Size of its submissions as they arrived. */
+  readonly bytesMax: number;
+  /** Of all organizations together. */
+  readonly allReportsMax: number;
+  readonly allBytesMax: number;
+}
+
+/** Bounds, by UTC day, on mail over SMTP whose sender proves nothing: anyone on the internet can send it. */
+export interface UnprovenLimits {
+  /** Reports about one domain. */
+  readonly domain: UnprovenBound;
+  /** Mail from one network: the /24 of IPv4, the /48 of IPv6. */
+  readonly network: UnprovenBound;
 }
 
 /** Bounds on one submission. Absent values have the default of their layer. */
@@ -55,6 +73,15 @@ export interface IngestLimits {
 
 /** More workers would only compete with the main thread and the engines. */
 const WORKERS_MAX = 4;
+
+/**
+ * The largest report that was seen has 3,555 records. A network may be that of a mailbox provider that reports on all domains of an
+ * organization.
+ */
+export const UNPROVEN_LIMITS: UnprovenLimits = {
+  domain: { bytesMax: 10 * MIB, recordsMax: 20_000 },
+  network: { bytesMax: 128 * MIB, recordsMax: 200_000 },
+};
 
 const COMMON_LIMITS = {
   entriesBytesMax: 16 * MIB,

@@ -3,8 +3,7 @@ import { eventLogSettings } from "@ruaflow/event-log";
 import { metadataStoreSettings, secretsSettings } from "@ruaflow/metadata-store";
 import { rawStoreSettings } from "@ruaflow/object-store/bodies";
 import { dataFolderSettings, type SettingsOf, setting } from "@ruaflow/runtime/settings";
-import { type IngestLimits, UNTRUSTED_LIMITS } from "./limits.ts";
-import { UNPROVEN_LIMITS } from "./unproven/unproven-limits.ts";
+import { type IngestLimits, UNPROVEN_LIMITS, UNTRUSTED_LIMITS } from "./limits.ts";
 
 /** Settings of every process that receives submissions. */
 export const ingestSettings = {

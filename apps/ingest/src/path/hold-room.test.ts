@@ -1,7 +1,8 @@
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHoldRoom, type HoldLimits } from "./hold-room.ts";
+import type { HoldLimits } from "../limits.ts";
+import { createHoldRoom } from "./hold-room.ts";
 
 const limits: HoldLimits = { reportsMax: 3, bytesMax: 1000, allReportsMax: 5, allBytesMax: 1500 };
 

@@ -1,15 +1,5 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
-
-/** Bounds on reports that wait although their organization has not claimed their domain. */
-export interface HoldLimits {
-  /** Of one organization. */
-  readonly reportsMax: number;
-  /** Size of its submissions as they arrived. */
-  readonly bytesMax: number;
-  /** Of all organizations together. */
-  readonly allReportsMax: number;
-  readonly allBytesMax: number;
-}
+import type { HoldLimits } from "../limits.ts";
 
 /** Decides whether another report may wait for a domain that its organization has not claimed. */
 export interface HoldRoom {

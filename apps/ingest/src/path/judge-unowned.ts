@@ -1,7 +1,7 @@
 import { HELD_DAYS } from "@ruaflow/metadata-store/domains";
 import type { FoundDocument } from "../reading/read-entries.ts";
 import type { EntryResult, Route } from "../submission-result.ts";
-import type { Judged } from "./judge.ts";
+import type { Judged } from "./judged.ts";
 import type { SubmissionContext } from "./submission-context.ts";
 
 const DAY_MS = 86_400_000;

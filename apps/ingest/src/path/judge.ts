@@ -1,27 +1,14 @@
-import type { Arrival } from "@ruaflow/metadata-store/intake";
 import type { Foreseen } from "@ruaflow/metadata-store/ledger";
 import type { ReportMessageFacts } from "@ruaflow/report/message";
 import type { Owner } from "../lookups.ts";
-import { type Chunks, openChunks } from "../reading/chunks.ts";
+import { openChunks } from "../reading/chunks.ts";
 import type { FoundDocument, ReadEntry, RejectedEntry } from "../reading/read-entries.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
 import { judgeUnowned } from "./judge-unowned.ts";
+import type { Judged } from "./judged.ts";
 import { NEW_REPORTER, toMessageFacts } from "./message-facts.ts";
 import type { ReportTrust } from "./report-trust.ts";
 import type { SubmissionContext } from "./submission-context.ts";
-
-/** What becomes of an entry: a value, from which it is made durable and answered. */
-export interface Judged extends Required<Pick<Arrival, "organizationId" | "domainId" | "proof">> {
-  readonly result: EntryResult;
-  /** A report whose reporter is not proven by its mail. */
-  readonly isUnproven: boolean;
-  /** Whether the bytes of its submission are kept. */
-  readonly isKept: boolean;
-  /** Whether what is proven of its submission is saved: it must not be judged by another key when it is read again. */
-  readonly needsProof: boolean;
-  /** What is appended to the log; `null`: nothing. */
-  readonly message: { readonly facts: ReportMessageFacts; readonly chunks: Chunks } | null;
-}
 
 /** Decides what becomes of an entry. Writes nothing, except domains that an operator's import registers. */
 export function judgeEntry({ index, path, found }: ReadEntry, context: SubmissionContext): Promise<Judged> {

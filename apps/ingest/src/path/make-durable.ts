@@ -1,6 +1,6 @@
 import type { LogMessage } from "@ruaflow/event-log";
 import { encodeReportMessage } from "@ruaflow/report/message";
-import type { Judged } from "./judge.ts";
+import type { Judged } from "./judged.ts";
 import type { SubmissionContext } from "./submission-context.ts";
 import { traceAppend } from "./trace-submission.ts";
 

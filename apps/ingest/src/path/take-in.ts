@@ -8,7 +8,8 @@ import type { EntryResult, Route, SubmissionResult } from "../submission-result.
 import type { Party } from "../turns.ts";
 import type { MailAllowance, UnprovenReport } from "../unproven/unproven-budget.ts";
 import { createArchive } from "./archive.ts";
-import { type Judged, judgeEntry } from "./judge.ts";
+import { judgeEntry } from "./judge.ts";
+import type { Judged } from "./judged.ts";
 import { makeDurable } from "./make-durable.ts";
 import { createIdentityTurns, processTogether } from "./process-together.ts";
 import { createTrustOfReports } from "./report-trust.ts";

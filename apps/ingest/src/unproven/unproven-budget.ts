@@ -1,11 +1,11 @@
 import type { Submission } from "@ruaflow/dmarc";
+import type { MailAuthentication } from "@ruaflow/mail-auth";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { toNeighbourhood, unmap } from "@ruaflow/runtime/work";
 import { UnprovenBudgetError } from "../arrivals/errors.ts";
-import type { TrustOfReports } from "../path/report-trust.ts";
+import type { UnprovenLimits } from "../limits.ts";
 import type { Route } from "../submission-result.ts";
-import type { UnprovenLimits } from "./unproven-limits.ts";
 
 /** What bounded a mail. */
 const bounds = ["network", "domain"] as const;
@@ -14,7 +14,8 @@ type Bound = (typeof bounds)[number];
 export interface ArrivedMail {
   readonly submission: Submission;
   readonly route: Route;
-  readonly trust: TrustOfReports;
+  /** Authenticates the mail. */
+  readonly trust: { readProof(): Promise<Pick<MailAuthentication, "provenBy"> | null> };
   /** Of the mail as it arrived. */
   readonly bytes: number;
 }

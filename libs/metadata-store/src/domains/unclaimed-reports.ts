@@ -1,7 +1,7 @@
 import type { Queryable } from "@ruaflow/postgres";
 
 /** SQL: an arrival that is held although its organization has not claimed the domain that it states. */
-export const isUnclaimed = "outcome = 'held' AND domain_id IS NULL";
+const isUnclaimed = "outcome = 'held' AND domain_id IS NULL";
 
 /** Reports that one organization has waiting on domains that it has not claimed. */
 export interface UnclaimedReports {
