@@ -94,8 +94,8 @@ export interface WebhookEvents {
       /** The domain's name. */
       readonly domain: string;
       readonly client_reference?: string | null;
-      /** How it was verified: by the token in DNS, by the report mailbox in the DMARC record's rua, or by the operator. */
-      readonly method: "dns_token" | "report_mailbox" | "operator";
+      /** How it was verified: by the token in DNS, by the report mailbox in the DMARC record's rua, by a parent domain that the organization has verified, or by the operator. */
+      readonly method: "dns_token" | "report_mailbox" | "parent_domain" | "operator";
       /** When ownership was verified. */
       readonly verified_at: string;
     };

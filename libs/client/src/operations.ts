@@ -24,12 +24,15 @@ export const operations = {
   downloadSubmission: { method: "GET", path: "/api/v1/submissions/{id}/raw" },
   listDomains: { method: "GET", path: "/api/v1/domains" },
   createDomain: { method: "POST", path: "/api/v1/domains" },
+  listClients: { method: "GET", path: "/api/v1/domains/clients" },
+  listLabels: { method: "GET", path: "/api/v1/domains/labels" },
   createDomains: { method: "POST", path: "/api/v1/domains/batch" },
   readDomain: { method: "GET", path: "/api/v1/domains/{id}" },
   updateDomain: { method: "PUT", path: "/api/v1/domains/{id}" },
   deleteDomain: { method: "DELETE", path: "/api/v1/domains/{id}" },
   readDomainDns: { method: "GET", path: "/api/v1/domains/{id}/dns" },
   listDomainDnsHistory: { method: "GET", path: "/api/v1/domains/{id}/dns/history" },
+  listUnprovenMail: { method: "GET", path: "/api/v1/domains/{id}/unproven-mail" },
   verifyDomain: { method: "POST", path: "/api/v1/domains/{id}/verify" },
   readDomainReadiness: { method: "GET", path: "/api/v1/domains/{id}/readiness" },
   listDomainReporters: { method: "GET", path: "/api/v1/domains/{id}/reporters" },
@@ -197,7 +200,7 @@ export interface Operations {
           readonly entry: number;
           /** Place in the file where it was found. */
           readonly path: string;
-          /** accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. */
+          /** accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is added and verified, and is then taken in without being sent again. refused: see reason. not-aggregate: not an aggregate report. */
           readonly outcome: "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";
           /** Whether the outcome is final: false for accepted and held, whose later outcome status_url shows. */
           readonly final: boolean;
@@ -364,7 +367,8 @@ export interface Operations {
         | "source_organization"
         | "country"
         | "day"
-        | "header_from";
+        | "header_from"
+        | "disposition";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
@@ -399,6 +403,18 @@ export interface Operations {
               readonly reports: number;
               /** Distinct source addresses. */
               readonly sources: number;
+            };
+            /** What receivers did with the messages of the period. group_by=disposition has more about each. */
+            readonly dispositions: {
+              /** Messages that receivers delivered as usual. */ readonly none: number;
+              /** Messages that receivers treated as suspicious. */
+              readonly quarantine: number;
+              /** Messages that receivers refused. */
+              readonly reject: number;
+              /** Messages whose reports state pass, as RFC 9990 has it for mail that no policy was applied to. */
+              readonly pass: number;
+              /** Messages whose reports state another value, or none. */
+              readonly other: number;
             };
             readonly authentication: {
               /** Same as dmarc_pass_rate. */ readonly pass_rate: number;
@@ -500,6 +516,7 @@ export interface Operations {
               | "country"
               | "day"
               | "header_from"
+              | "disposition"
               | "service"
               | "class";
             /** The UTC days that the groups cover, inclusive. */
@@ -558,7 +575,8 @@ export interface Operations {
         | "source_organization"
         | "country"
         | "day"
-        | "header_from";
+        | "header_from"
+        | "disposition";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
@@ -590,6 +608,18 @@ export interface Operations {
               readonly reports: number;
               /** Distinct source addresses. */
               readonly sources: number;
+            };
+            /** What receivers did with the messages of the period. group_by=disposition has more about each. */
+            readonly dispositions: {
+              /** Messages that receivers delivered as usual. */ readonly none: number;
+              /** Messages that receivers treated as suspicious. */
+              readonly quarantine: number;
+              /** Messages that receivers refused. */
+              readonly reject: number;
+              /** Messages whose reports state pass, as RFC 9990 has it for mail that no policy was applied to. */
+              readonly pass: number;
+              /** Messages whose reports state another value, or none. */
+              readonly other: number;
             };
             readonly authentication: {
               /** Same as dmarc_pass_rate. */ readonly pass_rate: number;
@@ -691,6 +721,7 @@ export interface Operations {
               | "country"
               | "day"
               | "header_from"
+              | "disposition"
               | "service"
               | "class";
             /** The UTC days that the groups cover, inclusive. */
@@ -843,6 +874,7 @@ export interface Operations {
         | "country"
         | "day"
         | "header_from"
+        | "disposition"
         | "service"
         | "class";
       /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
@@ -851,6 +883,10 @@ export interface Operations {
       readonly sort?:
         | "total_count"
         | "-total_count"
+        | "pass_count"
+        | "-pass_count"
+        | "pass_rate"
+        | "-pass_rate"
         | "source_ip"
         | "-source_ip"
         | "first_seen"
@@ -861,8 +897,6 @@ export interface Operations {
         | "-emails"
         | "failed"
         | "-failed"
-        | "pass_rate"
-        | "-pass_rate"
         | "emails_change"
         | "-emails_change"
         | "failed_change"
@@ -1044,6 +1078,7 @@ export interface Operations {
               | "country"
               | "day"
               | "header_from"
+              | "disposition"
               | "service"
               | "class";
             /** The UTC days that the groups cover, inclusive. */
@@ -1111,6 +1146,7 @@ export interface Operations {
         | "country"
         | "day"
         | "header_from"
+        | "disposition"
         | "service"
         | "class";
       /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
@@ -1119,6 +1155,10 @@ export interface Operations {
       readonly sort?:
         | "total_count"
         | "-total_count"
+        | "pass_count"
+        | "-pass_count"
+        | "pass_rate"
+        | "-pass_rate"
         | "source_ip"
         | "-source_ip"
         | "first_seen"
@@ -1129,8 +1169,6 @@ export interface Operations {
         | "-emails"
         | "failed"
         | "-failed"
-        | "pass_rate"
-        | "-pass_rate"
         | "emails_change"
         | "-emails_change"
         | "failed_change"
@@ -1309,6 +1347,7 @@ export interface Operations {
               | "country"
               | "day"
               | "header_from"
+              | "disposition"
               | "service"
               | "class";
             /** The UTC days that the groups cover, inclusive. */
@@ -1370,6 +1409,7 @@ export interface Operations {
         | "country"
         | "day"
         | "header_from"
+        | "disposition"
         | "service"
         | "class";
       /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
@@ -1542,6 +1582,7 @@ export interface Operations {
               | "country"
               | "day"
               | "header_from"
+              | "disposition"
               | "service"
               | "class";
             /** The UTC days that the groups cover, inclusive. */
@@ -1609,6 +1650,7 @@ export interface Operations {
         | "country"
         | "day"
         | "header_from"
+        | "disposition"
         | "service"
         | "class";
       /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
@@ -1778,6 +1820,7 @@ export interface Operations {
               | "country"
               | "day"
               | "header_from"
+              | "disposition"
               | "service"
               | "class";
             /** The UTC days that the groups cover, inclusive. */
@@ -2059,7 +2102,7 @@ export interface Operations {
         readonly raw_url: string | null;
         /** The entries by outcome, the most frequent first. */
         readonly outcomes: readonly {
-          /** accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
+          /** accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is added and verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
           readonly outcome:
             | "accepted"
             | "stored"
@@ -2153,7 +2196,7 @@ export interface Operations {
           /** Position in the submission, from 0. */ readonly entry: number;
           /** Where in the submission it was found. */
           readonly path: string | null;
-          /** accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
+          /** accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is added and verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
           readonly outcome:
             | "accepted"
             | "stored"
@@ -2240,7 +2283,7 @@ export interface Operations {
       readonly pass_rate_below?: number;
       /** Domains with mail in the last 30 days and a higher pass rate than this. */
       readonly pass_rate_above?: number;
-      /** Domains of which no report was received for at least this many times 24 hours. Where none ever was, the time since the verification counts; a domain that was never verified is left out. */
+      /** Domains with at least this many UTC days without a report that counts, up to yesterday. Days count from latest_day or, if later, from the day of the verification. The time of receipt does not matter, so an import of old reports changes nothing. A domain that was never verified is left out. */
       readonly silent_days?: number;
       /** true: domains with an open alert; false: those without. */
       readonly has_alerts?: boolean;
@@ -2298,12 +2341,16 @@ export interface Operations {
         readonly messages: number;
         /** Percentage points that the pass rate has gained against the 30 days before; null: there was no mail in one of the periods. */
         readonly pass_rate_change: number | null;
-        /** Last UTC day that a report is about; null: there is no report. */
+        /** Last UTC day that a report that counts is about; null: there is none. */
         readonly latest_day: string | null;
-        /** When the newest report was received; null: there is no report. */
+        /** When the newest report that counts was received; null: there is none. */
         readonly last_report_at: string | null;
-        /** The DMARC record and, where receivers require it, the authorization to receive reports, at the last check: the worse of both. ok: reports come to this service. different: another record is published. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
+        /** The DMARC record at the last check, the domain's own or the one it inherits. ok: reports come to this service, or to a mailbox of your own. different: it is not valid, or reports go elsewhere. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
         readonly dns_state: "ok" | "missing" | "different" | "unknown" | "unchecked";
+        /** Where reports go while dns_state is ok. service: a mailbox of this service. own: a mailbox of your own, because its reports arrive here or you listed it in report_addresses. null: dns_state is not ok. */
+        readonly report_mailbox: "service" | "own" | null;
+        /** The parent domain whose DMARC record sets dmarc_policy (RFC 9989, section 4.10); null: the domain's own record, or a report. */
+        readonly dmarc_policy_inherited_from: string | null;
         /** When DNS was last looked up; null: never. */
         readonly dns_checked_at: string | null;
         /** Alerts that were triggered and have not ended. */
@@ -2341,6 +2388,62 @@ export interface Operations {
         /** Token to publish as a TXT record; see GET /api/v1/domains/:id/dns. */
         readonly verification_token: string;
         readonly created_at: string;
+      };
+    };
+  };
+  /** List the client references that domains have. */
+  listClients: {
+    path: undefined;
+    query: {
+      /** Part of the name; case is ignored. */ readonly search?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly client_reference: string;
+        /** Domains that have it. */
+        readonly domains: number;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** List the labels that domains have. */
+  listLabels: {
+    path: undefined;
+    query: {
+      /** Part of the name; case is ignored. */ readonly search?: string;
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly label: string;
+        /** Domains that have it. */
+        readonly domains: number;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
       };
     };
   };
@@ -2416,12 +2519,16 @@ export interface Operations {
         readonly messages: number;
         /** Percentage points that the pass rate has gained against the 30 days before; null: there was no mail in one of the periods. */
         readonly pass_rate_change: number | null;
-        /** Last UTC day that a report is about; null: there is no report. */
+        /** Last UTC day that a report that counts is about; null: there is none. */
         readonly latest_day: string | null;
-        /** When the newest report was received; null: there is no report. */
+        /** When the newest report that counts was received; null: there is none. */
         readonly last_report_at: string | null;
-        /** The DMARC record and, where receivers require it, the authorization to receive reports, at the last check: the worse of both. ok: reports come to this service. different: another record is published. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
+        /** The DMARC record at the last check, the domain's own or the one it inherits. ok: reports come to this service, or to a mailbox of your own. different: it is not valid, or reports go elsewhere. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
         readonly dns_state: "ok" | "missing" | "different" | "unknown" | "unchecked";
+        /** Where reports go while dns_state is ok. service: a mailbox of this service. own: a mailbox of your own, because its reports arrive here or you listed it in report_addresses. null: dns_state is not ok. */
+        readonly report_mailbox: "service" | "own" | null;
+        /** The parent domain whose DMARC record sets dmarc_policy (RFC 9989, section 4.10); null: the domain's own record, or a report. */
+        readonly dmarc_policy_inherited_from: string | null;
         /** When DNS was last looked up; null: never. */
         readonly dns_checked_at: string | null;
         /** Alerts that were triggered and have not ended. */
@@ -2453,10 +2560,10 @@ export interface Operations {
               /** With fewer failing messages in a day the rule does not apply. */
               readonly failures_min: number;
             };
-            /** No report has arrived for some days. */
+            /** There are no reports about some days. */
             readonly missing_reports: {
               /** Whether the rule is active. */ readonly enabled: boolean;
-              /** Days without a report. */
+              /** UTC days without a report that counts, beyond the usual gap between days with reports. */
               readonly days: number;
             };
             /** Reporters whose first report came less than 7 days ago state more messages than all others together in 7 days. */
@@ -2476,6 +2583,8 @@ export interface Operations {
           readonly retention_days: number | null;
           /** Days that the XML of reports is kept for download, counted from the UTC day of the report, at most as long as the report. What arrived together with reports of other domains is kept until all of them allow its deletion. null: as the service is set. */
           readonly raw_retention_days: number | null;
+          /** Your own addresses that are right in the rua of the domain's DMARC record, for example a mailbox that this service collects. The DNS state is then ok without the service's mailbox. */
+          readonly report_addresses: readonly string[];
         };
       };
     };
@@ -2511,10 +2620,10 @@ export interface Operations {
           /** With fewer failing messages in a day the rule does not apply. */
           readonly failures_min: number;
         };
-        /** No report has arrived for some days. */
+        /** There are no reports about some days. */
         readonly missing_reports?: {
           /** Whether the rule is active. */ readonly enabled: boolean;
-          /** Days without a report. */
+          /** UTC days without a report that counts, beyond the usual gap between days with reports. */
           readonly days: number;
         };
         /** Reporters whose first report came less than 7 days ago state more messages than all others together in 7 days. */
@@ -2534,6 +2643,8 @@ export interface Operations {
       readonly retention_days?: number | null;
       /** Days that the XML of reports is kept for download, counted from the UTC day of the report, at most as long as the report. What arrived together with reports of other domains is kept until all of them allow its deletion. null: as the service is set. */
       readonly raw_retention_days?: number | null;
+      /** Your own addresses that are right in the rua of the domain's DMARC record, for example a mailbox that this service collects. The DNS state is then ok without the service's mailbox. */
+      readonly report_addresses?: readonly string[];
     };
     answer: {
       readonly data: {
@@ -2557,12 +2668,16 @@ export interface Operations {
         readonly messages: number;
         /** Percentage points that the pass rate has gained against the 30 days before; null: there was no mail in one of the periods. */
         readonly pass_rate_change: number | null;
-        /** Last UTC day that a report is about; null: there is no report. */
+        /** Last UTC day that a report that counts is about; null: there is none. */
         readonly latest_day: string | null;
-        /** When the newest report was received; null: there is no report. */
+        /** When the newest report that counts was received; null: there is none. */
         readonly last_report_at: string | null;
-        /** The DMARC record and, where receivers require it, the authorization to receive reports, at the last check: the worse of both. ok: reports come to this service. different: another record is published. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
+        /** The DMARC record at the last check, the domain's own or the one it inherits. ok: reports come to this service, or to a mailbox of your own. different: it is not valid, or reports go elsewhere. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
         readonly dns_state: "ok" | "missing" | "different" | "unknown" | "unchecked";
+        /** Where reports go while dns_state is ok. service: a mailbox of this service. own: a mailbox of your own, because its reports arrive here or you listed it in report_addresses. null: dns_state is not ok. */
+        readonly report_mailbox: "service" | "own" | null;
+        /** The parent domain whose DMARC record sets dmarc_policy (RFC 9989, section 4.10); null: the domain's own record, or a report. */
+        readonly dmarc_policy_inherited_from: string | null;
         /** When DNS was last looked up; null: never. */
         readonly dns_checked_at: string | null;
         /** Alerts that were triggered and have not ended. */
@@ -2594,10 +2709,10 @@ export interface Operations {
               /** With fewer failing messages in a day the rule does not apply. */
               readonly failures_min: number;
             };
-            /** No report has arrived for some days. */
+            /** There are no reports about some days. */
             readonly missing_reports: {
               /** Whether the rule is active. */ readonly enabled: boolean;
-              /** Days without a report. */
+              /** UTC days without a report that counts, beyond the usual gap between days with reports. */
               readonly days: number;
             };
             /** Reporters whose first report came less than 7 days ago state more messages than all others together in 7 days. */
@@ -2617,6 +2732,8 @@ export interface Operations {
           readonly retention_days: number | null;
           /** Days that the XML of reports is kept for download, counted from the UTC day of the report, at most as long as the report. What arrived together with reports of other domains is kept until all of them allow its deletion. null: as the service is set. */
           readonly raw_retention_days: number | null;
+          /** Your own addresses that are right in the rua of the domain's DMARC record, for example a mailbox that this service collects. The DNS state is then ok without the service's mailbox. */
+          readonly report_addresses: readonly string[];
         };
       };
     };
@@ -2669,6 +2786,10 @@ export interface Operations {
             readonly found: readonly string[];
             /** What is wrong and how to fix it. */
             readonly detail: string;
+            /** Where reports go. service: a mailbox of this service. own: a mailbox of your own; its reports arrive here, or you listed it in report_addresses. null: neither is known. */
+            readonly mailbox: "service" | "own" | null;
+            /** The parent domain whose record counts, because the domain has none (RFC 9989, section 4.10); null: the domain's own record. */
+            readonly inherited_from: string | null;
           };
           readonly mta_sts: {
             /** The full name that was looked up. */ readonly name: string;
@@ -2701,7 +2822,7 @@ export interface Operations {
             readonly expected: string;
           } | null;
         };
-        /** The entries of published whose state is missing or different. */
+        /** The entries of published whose state is missing or different. Without report_authorization, which the operator publishes. */
         readonly missing: readonly string[];
         /** What to know before you publish the records; usually empty. */
         readonly warnings: readonly string[];
@@ -2741,6 +2862,25 @@ export interface Operations {
         /** 0 when there are no items. */
         readonly total_pages: number;
       };
+    };
+  };
+  /** Show the mail of a domain whose sender is not proven, by day. */
+  listUnprovenMail: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        /** UTC day of the receipt. */ readonly day: string;
+        /** Records of the reports that were taken. */
+        readonly records: number;
+        /** Size of their mails. */
+        readonly bytes: number;
+        /** Mails beyond the bounds. Their senders were told to try again later; a mail counts with each attempt. */
+        readonly deferred_mails: number;
+        /** Size of these mails. */
+        readonly deferred_bytes: number;
+      }[];
     };
   };
   /** Verify that you own a domain. */
@@ -4412,6 +4552,19 @@ export interface Operations {
           /** Why this part could not be read; null: it was. */
           readonly error: string | null;
         };
+        /** The record by which the service agrees to receive the reports of all domains (RFC 7489, section 7.1). The operator publishes it once, as a wildcard. */
+        readonly report_authorization: {
+          /** null: not known. */
+          readonly value: {
+            /** Verified domains whose reports come to the service's mailboxes. */ readonly domains: number;
+            /** Domains for which the authorization is not published, or not valid. */
+            readonly missing: number;
+            /** The name of one of the missing records; null: none is missing. */
+            readonly example: string | null;
+          } | null;
+          /** Why this part could not be read; null: it was. */
+          readonly error: string | null;
+        };
       };
     };
   };
@@ -4548,7 +4701,7 @@ export interface Operations {
           /** Position in the submission, from 0. */ readonly entry: number;
           /** Where in the submission it was found. */
           readonly path: string;
-          /** accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is verified. refused: see reason. not-aggregate: not an aggregate report. */
+          /** accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is added and verified, and is then taken in without being sent again. refused: see reason. not-aggregate: not an aggregate report. */
           readonly outcome: "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";
           /** Stable code for every outcome except accepted. */
           readonly reason: string | null;
