@@ -159,7 +159,7 @@ async function askForGroups(organization: TestOrganization, server: HttpServer) 
       ? groupings.map((groupBy) => `${path}?start_date=2000-01-01&group_by=${groupBy}`)
       : [];
   });
-  expect(urls).toHaveLength(28);
+  expect(urls).toHaveLength(31);
   return Promise.all(urls.map((url) => organization.ask<{ data: unknown[] }>({ url, server })));
 }
 

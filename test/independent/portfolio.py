@@ -13,7 +13,7 @@ AGGREGATE, SOURCES, FAILURES = "/reports/aggregate", "/reports/sources", "/repor
 LIST = "/reports"
 LIST_BY_POST = "/reports/search"
 DOMAINS, ATTENTION = "/domains", "/domains/attention"
-GROUPINGS = ["domain", "client_reference", "label", "reporter", "source_organization", "country", "day", "header_from"]
+GROUPINGS = ["domain", "client_reference", "label", "reporter", "source_organization", "country", "day", "header_from", "disposition"]
 GROUP_SORTS = ["emails", "failed", "pass_rate", "emails_change", "failed_change", "pass_rate_change", "key"]
 FAILURE_SORTS = ["failure_count", "failure_count_change", "key"]
 DOMAIN_SORTS = ["domain", "pass_rate", "messages", "pass_rate_change", "dmarc_policy", "client_reference", "last_report_at"]
@@ -250,6 +250,7 @@ class Recount:
             "country": [None],
             "day": [date(report.day + shift)],
             "header_from": [record.header_from],
+            "disposition": [record.disposition],
         }[grouping]
 
     def groups(self, wanted, grouping, failed_only=False):
