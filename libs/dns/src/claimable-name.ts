@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { toDomainName } from "@ruaflow/dmarc";
 import { parse } from "tldts";
-import { verificationLabel } from "./required-records.ts";
+import { verificationLabel } from "./records/required-records.ts";
 
 /** A name that can be claimed, or why it cannot. */
 export type ClaimableName =

@@ -1,5 +1,5 @@
-import { readTags } from "../dmarc-record.ts";
-import type { WatchedRecord } from "../seen-record.ts";
+import { readTags } from "../records/dmarc-record.ts";
+import type { WatchedRecord } from "../records/seen-record.ts";
 
 /** Maximum differences in a description; the last one then gives the number of the others. */
 const DIFFERENCES_MAX = 20;

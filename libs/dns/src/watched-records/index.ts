@@ -1,4 +1,4 @@
-export { chooseDmarcRecord, type DmarcRecord } from "../dmarc-record.ts";
-export { type WatchedRecord, watchedRecords } from "../seen-record.ts";
-export { listAllRecords, lookUpWatchedRecords } from "../watched-records.ts";
+export { chooseDmarcRecord, type DmarcRecord } from "../records/dmarc-record.ts";
+export { type WatchedRecord, watchedRecords } from "../records/seen-record.ts";
+export { listAllRecords, lookUpWatchedRecords } from "../records/watched-records.ts";
 export { type CheckSummary, summarizeCheck } from "./summarize-check.ts";

@@ -1,5 +1,5 @@
-import type { SeenRecord, WatchedRecord } from "../seen-record.ts";
-import { toRecordValue } from "../watched-records.ts";
+import type { SeenRecord, WatchedRecord } from "../records/seen-record.ts";
+import { toRecordValue } from "../records/watched-records.ts";
 import { describeChange } from "./describe-change.ts";
 
 /** The value of a record when it was last looked up successfully. */

@@ -1,10 +1,10 @@
-import { compareDmarc } from "../compare-dmarc.ts";
-import type { RecordState } from "../compare-records.ts";
-import type { DmarcPolicy } from "../dmarc-record.ts";
-import { compareRecord, isProvenBy, notQueried } from "../inspect-claim.ts";
-import type { Claim } from "../required-records.ts";
-import type { SeenRecord, WatchedRecord } from "../seen-record.ts";
-import { toRecordValue } from "../watched-records.ts";
+import { compareDmarc } from "../records/compare-dmarc.ts";
+import type { RecordState } from "../records/compare-records.ts";
+import type { DmarcPolicy } from "../records/dmarc-record.ts";
+import { compareRecord, isProvenBy, notQueried } from "../records/inspect-claim.ts";
+import type { Claim } from "../records/required-records.ts";
+import type { SeenRecord, WatchedRecord } from "../records/seen-record.ts";
+import { toRecordValue } from "../records/watched-records.ts";
 import { type KnownValue, listChanges, type RecordChange } from "./list-changes.ts";
 
 /** A record as it was looked up, compared with what is required. */

@@ -1,6 +1,6 @@
+import type { Dns } from "../txt-lookup.ts";
 import { chooseDmarcRecord, type DmarcRecord } from "./dmarc-record.ts";
 import type { InheritedPolicy } from "./seen-record.ts";
-import type { Dns } from "./txt-lookup.ts";
 
 /** Lookups of one tree walk, including that of the domain itself (RFC 9989, section 4.10). */
 const LOOKUPS_MAX = 8;

@@ -1,8 +1,8 @@
+import type { Dns } from "../txt-lookup.ts";
 import { resemblesDmarcRecord } from "./dmarc-faults.ts";
 import { isMtaStsRecord } from "./mta-sts-record.ts";
 import type { Claim } from "./required-records.ts";
 import type { MisplacedRecord, SeenRecord, WatchedRecord } from "./seen-record.ts";
-import type { Dns } from "./txt-lookup.ts";
 
 /** Which texts at a wrong name are the record. */
 const resembles: Readonly<Record<WatchedRecord, (text: string, claim: Claim) => boolean>> = {

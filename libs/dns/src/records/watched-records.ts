@@ -1,3 +1,4 @@
+import type { Dns } from "../txt-lookup.ts";
 import { isDmarcRecord } from "./dmarc-record.ts";
 import { findInheritedPolicy } from "./inherited-policy.ts";
 import { findMisplaced } from "./misplaced-records.ts";
@@ -5,7 +6,6 @@ import { isMtaStsRecord } from "./mta-sts-record.ts";
 import { toAuthorizationName } from "./report-authorization.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
 import { type SeenRecord, type WatchedRecord, watchedRecords } from "./seen-record.ts";
-import type { Dns } from "./txt-lookup.ts";
 
 /** Which texts at a record's name belong to the record: others at the name serve other purposes. */
 const belongsTo: Readonly<Record<WatchedRecord, (text: string) => boolean>> = {

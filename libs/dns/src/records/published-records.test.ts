@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inspectProof } from "./claims/index.ts";
+import { inspectProof } from "../claims/index.ts";
+import { startDnsServer, type TestDnsServer } from "../testing/index.ts";
+import { createDns, type Dns } from "../txt-lookup.ts";
+import { lookUpWatchedRecords, summarizeCheck } from "../watched-records/index.ts";
 import { compareRecord } from "./inspect-claim.ts";
 import type { Claim } from "./required-records.ts";
-import { startDnsServer, type TestDnsServer } from "./testing/index.ts";
-import { createDns, type Dns } from "./txt-lookup.ts";
-import { lookUpWatchedRecords, summarizeCheck } from "./watched-records/index.ts";
 
 let server: TestDnsServer;
 let dns: Dns;

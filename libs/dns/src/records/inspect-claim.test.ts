@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseReportDomain } from "../settings.ts";
+import { startDnsServer, type TestDnsServer } from "../testing/index.ts";
+import { createDns, type Dns } from "../txt-lookup.ts";
 import type { RecordComparison } from "./compare-records.ts";
 import { compareRecord, inspectProof } from "./inspect-claim.ts";
 import { toAuthorizationName } from "./report-authorization.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
 import type { WatchedRecord } from "./seen-record.ts";
-import { parseReportDomain } from "./settings.ts";
-import { startDnsServer, type TestDnsServer } from "./testing/index.ts";
-import { createDns, type Dns } from "./txt-lookup.ts";
 import { lookUpWatchedRecords } from "./watched-records.ts";
 
 let server: TestDnsServer;

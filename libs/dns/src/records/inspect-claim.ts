@@ -1,10 +1,10 @@
+import type { Dns } from "../txt-lookup.ts";
 import { compareDmarc, type DmarcComparison } from "./compare-dmarc.ts";
 import { compareMtaSts, compareVerification, type RecordComparison, type SeenAnswer } from "./compare-records.ts";
 import { toMailbox } from "./mailbox.ts";
 import { compareAuthorization } from "./report-authorization.ts";
 import type { Claim } from "./required-records.ts";
 import type { SeenRecord, WatchedRecord } from "./seen-record.ts";
-import type { Dns } from "./txt-lookup.ts";
 import { lookUpRecord } from "./watched-records.ts";
 
 /** How a claim is proven: by its token, by its mailbox in the rua, or by a parent that its organization has verified. */

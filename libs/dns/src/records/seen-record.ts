@@ -1,5 +1,5 @@
+import type { TxtAnswer } from "../txt-lookup.ts";
 import type { DmarcRecord } from "./dmarc-record.ts";
-import type { TxtAnswer } from "./txt-lookup.ts";
 
 /** The records of a domain that are watched for changes. */
 export const watchedRecords = ["dmarc", "mta_sts", "verification", "report_authorization"] as const;

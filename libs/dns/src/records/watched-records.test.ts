@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
+import { startDnsServer } from "../testing/index.ts";
+import { createDns, type TxtAnswer } from "../txt-lookup.ts";
+import { describeChange } from "../watched-records/describe-change.ts";
+import { listChanges } from "../watched-records/list-changes.ts";
 import { isProvenBy } from "./inspect-claim.ts";
 import type { Claim } from "./required-records.ts";
-import { startDnsServer } from "./testing/index.ts";
-import { createDns, type TxtAnswer } from "./txt-lookup.ts";
-import { describeChange } from "./watched-records/describe-change.ts";
-import { listChanges } from "./watched-records/list-changes.ts";
 import { lookUpWatchedRecords, toRecordValue } from "./watched-records.ts";
 
 const claim: Claim = {
