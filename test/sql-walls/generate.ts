@@ -8,6 +8,8 @@ export interface Targets {
   /** The functions that a query may call. */
   readonly allowed: readonly string[];
   readonly aggregates: ReadonlySet<string>;
+  /** Calls of functions in the engine's documentation. */
+  readonly examples: ReadonlyMap<string, readonly string[]>;
   readonly higherOrder: readonly string[];
   readonly tableFunctions: readonly string[];
   readonly combinators: readonly string[];
@@ -79,9 +81,12 @@ function generateStatement(targets: Targets, random: Random, turn: number): Gene
   return fill(random.pick(STATEMENTS), { targets, random, name: names[turn % names.length] ?? "" });
 }
 
-function generateSized({ allowed, aggregates, path }: Targets, random: Random, turn: number): GeneratedQuery {
+function generateSized({ allowed, aggregates, examples, path }: Targets, random: Random, turn: number): GeneratedQuery {
   const name = allowed[turn % allowed.length] ?? "";
-  const query = generateSizedQuery({ name, isAggregate: aggregates.has(name), path }, random.pick);
+  const query = generateSizedQuery(
+    { name, examples: examples.get(name) ?? [], isAggregate: aggregates.has(name), path },
+    random.pick,
+  );
   return { query, parameters: {}, name, isTable: false, isQuery: true, isCall: true, isSized: true };
 }
 

@@ -123,16 +123,50 @@ const AGGREGATE_PLACES = [
 
 interface SizedCall {
   readonly name: string;
+  /** Calls whose arguments have the right types. */
+  readonly examples: readonly string[];
   readonly isAggregate: boolean;
   readonly path: string;
 }
 
-/** A query that calls a function with arguments of hostile size. */
-export function generateSizedQuery(
-  { name, isAggregate, path }: SizedCall,
-  pick: <Item>(items: readonly Item[]) => Item,
-): string {
-  const values = pick(FORMS).map((kind) => pick<string>(ARGUMENTS[kind]).replace("{path}", path));
-  const place = pick(isAggregate ? AGGREGATE_PLACES : PLACES);
-  return place.replace("{name}", name).replace("{arguments}", values.join(", "));
+type Pick = <Item>(items: readonly Item[]) => Item;
+
+/** A query that calls a function with arguments of hostile size, mostly those of an example with some of them replaced. */
+export function generateSizedQuery({ name, examples, isAggregate, path }: SizedCall, pick: Pick): string {
+  const places = isAggregate ? AGGREGATE_PLACES : PLACES;
+  if (examples.length > 0 && pick([true, true, true, false])) {
+    const call = growCall(pick(examples), pick).replaceAll("{path}", path);
+    return pick(places.filter((place) => place.includes("{name}({arguments})"))).replace(
+      "{name}({arguments})",
+      () => call,
+    );
+  }
+  const values = pick(FORMS).map((kind) => pick<string>(ARGUMENTS[kind]));
+  return pick(places)
+    .replace("{name}", name)
+    .replace("{arguments}", () => values.join(", ").replaceAll("{path}", path));
 }
+
+const LITERALS = /'(?:[^'\\]|\\.)*'|\[[^[\]()]*\]|(?<![\w.'])\d+(?:\.\d+)?(?![\w.'])/g;
+
+/** Replaces about half of the literals of a call by large values of the same kind. */
+function growCall(call: string, pick: Pick): string {
+  return call.replace(LITERALS, (literal) => (pick([true, false]) ? literal : pick(toLarge(literal, pick))));
+}
+
+function toLarge(literal: string, pick: Pick): readonly string[] {
+  if (literal.startsWith("'")) return ARGUMENTS[pick(["texts", "texts", "texts", "patterns", "names"] as const)];
+  if (!literal.startsWith("[")) return ARGUMENTS.numbers;
+  return literal.includes("'") ? TEXT_ARRAYS : NUMBER_ARRAYS;
+}
+
+const TEXT_ARRAYS = [
+  "arrayMap(x -> toString(x), range(100000))",
+  "arrayMap(x -> concat('a', toString(x), '.*b'), range(20000))",
+];
+const NUMBER_ARRAYS = [
+  "range(1000000)",
+  "range(50000)",
+  "range(n % 2000)",
+  "arrayMap(x -> toFloat64(x), range(50000))",
+];

@@ -8,6 +8,7 @@ import { createRecordStore, sqlView } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
+import { readCalls } from "./examples.ts";
 import type { Targets } from "./generate.ts";
 
 type Statement = Parameters<NonNullable<Parameters<typeof startClickHouseHttp>[0]["restrict"]>>[0];
@@ -165,6 +166,16 @@ async function ask(base: string, query: string, parameters: Readonly<Record<stri
   return { status: response.status, text: await response.text() };
 }
 
+async function readExamples(list: (query: string) => Promise<string[]>): Promise<Targets["examples"]> {
+  const lines = await list("SELECT name, examples FROM system.functions WHERE examples != '' FORMAT JSONEachRow");
+  return new Map(
+    lines.map((line) => {
+      const { name, examples }: { name: string; examples: string } = JSON.parse(line);
+      return [name, readCalls(name, examples)] as const;
+    }),
+  );
+}
+
 type Reached = Pick<Targets, "path" | "out" | "port">;
 
 async function readTargets(read: (query: string) => Promise<string>, reached: Reached): Promise<Targets> {
@@ -173,6 +184,7 @@ async function readTargets(read: (query: string) => Promise<string>, reached: Re
     ...reached,
     functions: await list("SELECT name FROM system.functions ORDER BY name"),
     allowed: [...readSortedFunctions()].flatMap(([name, reason]) => (reason === "" ? [name] : [])).sort(),
+    examples: await readExamples(list),
     aggregates: new Set(await list("SELECT name FROM system.functions WHERE is_aggregate")),
     higherOrder: await list("SELECT name FROM system.functions WHERE higher_order = 1 ORDER BY name"),
     tableFunctions: await list("SELECT name FROM system.table_functions ORDER BY name"),
