@@ -4,10 +4,10 @@
  */
 export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/api": 83,
-  "apps/cli": 111,
+  "apps/cli": 115,
   "apps/collector": 24,
-  "apps/embedded": 25,
-  "apps/ingest": 67,
+  "apps/embedded": 29,
+  "apps/ingest": 71,
   "apps/keeper": 28,
   "apps/record-writer": 43,
   "apps/smtp-receiver": 44,
@@ -26,7 +26,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/postgres": 16,
   "libs/record-store": 25,
   "libs/report": 9,
-  "libs/runtime": 35,
+  "libs/runtime": 37,
   "libs/senders": 3,
   "libs/verdicts": 6,
   "libs/webhooks": 10,
