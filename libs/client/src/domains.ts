@@ -30,6 +30,8 @@ export function createDomains({ ask }: Caller) {
       ask("readDomainDns", { path: { id }, query: { check: "now" } }, options),
     listDnsHistory: (id: string, query: Query<"listDomainDnsHistory"> = {}, options?: CallOptions) =>
       ask("listDomainDnsHistory", { path: { id }, query }, options),
+    /** Mail whose sender proves nothing, by day: what was taken, and what was deferred. */
+    listUnprovenMail: (id: string, options?: CallOptions) => ask("listUnprovenMail", { path: { id } }, options),
     /** Whether it can publish p=reject, what would be lost, and what stands in the way. */
     readReadiness: (id: string, query: Query<"readDomainReadiness"> = {}, options?: CallOptions) =>
       ask("readDomainReadiness", { path: { id }, query }, options),
