@@ -76,7 +76,7 @@ async function verify(
   const claim = { domainId: domain.id, verifiedAt, ...policy, event };
   const { metadata } = context;
   let result = await metadata.domains.verifyDomain(organizationId, claim);
-  // A proof at the name itself displaces an owner without one; a parent's proof displaces nobody.
+  // A proof at the name itself displaces an owner without one; a parent's proof does not.
   if (result.kind === "owned" && proof !== "parent" && (await hasLostProof(context, result.owner))) {
     result = await metadata.domains.verifyDomain(organizationId, { ...claim, displacedId: result.owner.domain.id });
   }

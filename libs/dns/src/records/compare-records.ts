@@ -66,7 +66,7 @@ interface Misplaced extends Pick<RecordComparison, "name" | "expected"> {
 
 /** A record that is published, but not where it is looked for. */
 export function describeMisplaced({ name, expected, misplaced }: Misplaced): RecordComparison {
-  const detail = `The record is published at ${misplaced.host}, where nobody looks for it: move it to ${name}.`;
+  const detail = `The record is published at ${misplaced.host}, where it is not looked up: move it to ${name}.`;
   return { name, expected, found: misplaced.texts, state: "different", detail };
 }
 

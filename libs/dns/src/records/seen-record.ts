@@ -14,7 +14,7 @@ export type InheritedPolicy =
   /** A lookup failed that decides it. */
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Texts that look like a record, at a name where nobody looks for it. */
+/** Texts that look like a record, at a name where they are not looked up. */
 export interface MisplacedRecord {
   readonly host: string;
   readonly texts: readonly string[];

@@ -30,7 +30,7 @@ export function listAllRecords(claim: Claim): Record<Exclude<WatchedRecord, "rep
 
 /**
  * Looks up every watched record of a claim; the authorization only where receivers require it. Records at reserved names are left
- * out: nobody publishes them (RFC 6761).
+ * out: DNS does not have them (RFC 6761).
  */
 export async function lookUpWatchedRecords(dns: Dns, claim: Claim): Promise<SeenRecord[]> {
   const seen = await Promise.all(watchedRecords.map((record) => lookUpRecord(dns, claim, record)));
