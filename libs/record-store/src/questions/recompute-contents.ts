@@ -1,4 +1,4 @@
-import { type ContentHashes, createContentHash } from "@ruaflow/report/content";
+import { type ContentHashes, createContentHash, toEveryForm } from "@ruaflow/report/content";
 import type { Engine } from "../engine/engine.ts";
 import { pageSettings } from "../engine/read-settings.ts";
 import { recordColumns, toRecord } from "../rows/record-columns.ts";
@@ -119,7 +119,7 @@ function createBuilder(row: ReportRow) {
       isConsistent &&= derivedColumns.every(({ name, write }) => write(record) === line[name]);
     },
     finish(): StoredContent {
-      return { row, hashes: hash.digest(row.header), isConsistent };
+      return { row, hashes: toEveryForm(hash.digest(row.header)), isConsistent };
     },
   };
 }

@@ -4,15 +4,16 @@ import { recordForms } from "../fields/record-fields.ts";
 import type { ReportHeader, ReportRecord } from "../report.ts";
 
 /**
- * A report's content in numbered forms, of which each covers more fields than the one before. The hash of every stored report is
- * of the bytes of a form, so these never change: a new field makes a new form, the last one.
+ * A report's content in numbered forms. The hash of every stored report is of the bytes of a form, so these never change. Form 1
+ * has the texts as releases before form 2 read them; form 2 has the same fields as they are read now. Further fields make a
+ * further form, the last one.
  */
-export const CONTENT_FORMS = recordForms.length;
+export const CONTENT_FORMS = 1 + recordForms.length;
 
 const ORDINAL_MAX = 2 ** 32 - 1;
 
 /**
- * A record's values as JSON, a text for each form: what this form adds to the one before.
+ * A record's values as JSON, a text for each form of the table of fields: what this form adds to the one before.
  *
  * @throws RangeError when the count, ordinal or address cannot be stored: such a line would fail its whole batch.
  */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { sampleHeader as header } from "../testing/sample-facts.ts";
+import { sampleRecord } from "../testing/sample-record.ts";
 import { CONTENT_FORMS } from "./content-forms.ts";
-import { isSameContent, toKnownForms } from "./content-hash.ts";
+import { type ContentHashes, createContentHash, isSameContent, toEveryForm, toKnownForms } from "./content-hash.ts";
 
 const hashes = (contentHash: string, ...newerHashes: string[]) => ({ contentHash, newerHashes });
 
@@ -22,4 +24,46 @@ test("hashes in forms of later releases are left out of what this one stores", (
   const newer = Array.from({ length: CONTENT_FORMS - 1 }, (_, index) => `form ${index + 2}`);
   expect(toKnownForms(hashes("a", ...newer, "later"))).toEqual(hashes("a", ...newer));
   expect(toKnownForms({ contentHash: "a" })).toEqual(hashes("a"));
+});
+
+const { identifiers } = sampleRecord(0);
+const withSender = (ordinal: number, envelopeFrom: string) =>
+  sampleRecord(ordinal, { identifiers: { ...identifiers, envelopeFrom } });
+
+/** The hashes of records, of which each has its text of now and that of form 1. */
+function hashContent(...records: readonly (readonly [now: string, inForm1: string | null])[]): ContentHashes {
+  const hash = createContentHash();
+  for (const [ordinal, [now, inForm1]] of records.entries()) {
+    const record = withSender(ordinal, now);
+    if (inForm1 === now) hash.add(record);
+    else hash.add(record, inForm1 === null ? null : withSender(ordinal, inForm1));
+  }
+  return hash.digest(header);
+}
+
+test("a text that is read otherwise than before makes a report no other: form 1 has the text of before, form 2 that of now", () => {
+  const same = ["a.example", "a.example"] as const;
+  const before = hashContent(same, ["user@b.example", "user@b.example"], same);
+  const now = hashContent(same, ["b.example", "user@b.example"], same);
+  const written = hashContent(same, ["b.example", "b.example"], same);
+  expect(before.newerHashes).toBeUndefined();
+  expect(now).toEqual({ contentHash: before.contentHash, newerHashes: [written.contentHash] });
+  expect(isSameContent(before, now)).toBe(true);
+  expect(isSameContent(now, now)).toBe(true);
+  expect(isSameContent(now, hashContent(same, ["c.example", "user@b.example"], same))).toBe(false);
+});
+
+test("a record that form 1 does not have counts in form 2", () => {
+  const both = hashContent(["a.example", null], ["b.example", "b.example"]);
+  expect(both.newerHashes).toEqual([hashContent(["a.example", "a.example"], ["b.example", "b.example"]).contentHash]);
+  expect(both.contentHash).not.toBe(both.newerHashes?.[0]);
+});
+
+test("rows are compared in the form of the ledger, whichever that is", () => {
+  const now = hashContent(["b.example", "user@b.example"]);
+  const rows = toEveryForm(hashContent(["b.example", "b.example"]));
+  const rowsOfBefore = toEveryForm(hashContent(["user@b.example", "user@b.example"]));
+  expect(isSameContent(rows, now)).toBe(true);
+  expect(isSameContent(rowsOfBefore, { contentHash: now.contentHash })).toBe(true);
+  expect(isSameContent(rowsOfBefore, now)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { recordForms } from "../fields/record-fields.ts";
 import type { ReportHeader, ReportRecord } from "../report.ts";
 import { CONTENT_FORMS, encodeByForm, encodeHeader } from "./content-forms.ts";
 
@@ -6,7 +7,10 @@ import { CONTENT_FORMS, encodeByForm, encodeHeader } from "./content-forms.ts";
 export interface ContentHashes {
   /** In form 1, which every release knows. */
   readonly contentHash: string;
-  /** In forms 2, 3 and so on; absent or fewer: of a release that knew only these. */
+  /**
+   * In forms 2, 3 and so on; absent or fewer: of a release that knew only these, or of a report whose content is the same in
+   * all forms.
+   */
   readonly newerHashes?: readonly string[];
 }
 
@@ -14,31 +18,47 @@ export interface ContentHashes {
 interface ContentHash {
   /**
    * In the order of the records.
+   * @param inForm1 the record as form 1 has it, where that differs; `null`: form 1 does not have it
    * @returns the record as a line of the log's messages: its values are encoded only once
    */
-  add(record: ReportRecord): string;
-  /** Ends the hash. */
-  digest(header: ReportHeader): ContentHashes;
+  add(record: ReportRecord, inForm1?: ReportRecord | null): string;
+  /**
+   * Ends the hash.
+   * @param inForm1 the header as form 1 has it, where that differs
+   */
+  digest(header: ReportHeader, inForm1?: ReportHeader): ContentHashes;
 }
 
-/** Hashes a report in every form that this release knows. */
+/** Hashes a report in form 1, and in newer forms from their first difference on: most reports have none. */
 export function createContentHash(): ContentHash {
-  const hashes = Array.from({ length: CONTENT_FORMS }, createFormHash);
+  const form1 = createFormHash();
+  const fork = () => recordForms.map(() => form1.fork());
+  let newer = recordForms.length > 1 ? fork() : null;
   return {
-    add(record) {
+    add(record, inForm1 = record) {
+      const values = encodeByForm(record);
+      if (inForm1 !== record) newer ??= fork();
       let line = "";
-      for (const [index, values] of encodeByForm(record).entries()) {
-        line = index === 0 ? values : `${line},${values}`;
-        hashes[index]?.append(line);
+      for (const [index, added] of values.entries()) {
+        line = index === 0 ? added : `${line},${added}`;
+        newer?.[index]?.append(line);
       }
+      if (inForm1 !== null) form1.append((inForm1 === record ? values : encodeByForm(inForm1))[0] ?? "");
       return line;
     },
-    digest(header) {
+    digest(header, inForm1 = header) {
       const last = encodeHeader(header);
-      const [contentHash = "", ...newerHashes] = hashes.map((hash) => hash.digest(last));
-      return newerHashes.length === 0 ? { contentHash } : { contentHash, newerHashes };
+      const lastInForm1 = encodeHeader(inForm1);
+      if (last !== lastInForm1) newer ??= fork();
+      const contentHash = form1.digest(lastInForm1);
+      return newer === null ? { contentHash } : { contentHash, newerHashes: newer.map((hash) => hash.digest(last)) };
     },
   };
+}
+
+/** The same content in every form: of rows, which have the texts of one form only and do not say of which. */
+export function toEveryForm({ contentHash }: ContentHashes): ContentHashes {
+  return { contentHash, newerHashes: new Array<string>(CONTENT_FORMS - 1).fill(contentHash) };
 }
 
 /**
@@ -63,22 +83,29 @@ function toList({ contentHash, newerHashes = [] }: ContentHashes): readonly stri
 
 const BUFFERED_LENGTH_MAX = 16 * 1024;
 
+interface FormHash {
+  append(line: string): void;
+  /** Another hash of what was appended so far. */
+  fork(): FormHash;
+  digest(last: string): string;
+}
+
 /** SHA-256 over lines, each with its length in front. Their order matters. */
-function createFormHash() {
-  const hash = createHash("sha256");
-  let buffered = "";
+function createFormHash(hash = createHash("sha256"), buffered = ""): FormHash {
+  let text = buffered;
   // Lengths in UTF-16 units: as unambiguous as bytes, and known without encoding.
   const append = (line: string) => {
-    buffered += `${line.length}:${line}`;
-    if (buffered.length < BUFFERED_LENGTH_MAX) return;
-    hash.update(buffered);
-    buffered = "";
+    text += `${line.length}:${line}`;
+    if (text.length < BUFFERED_LENGTH_MAX) return;
+    hash.update(text);
+    text = "";
   };
   return {
     append,
+    fork: () => createFormHash(hash.copy(), text),
     digest(last: string): string {
       append(last);
-      return hash.update(buffered).digest("hex");
+      return hash.update(text).digest("hex");
     },
   };
 }

@@ -1,1 +1,1 @@
-export { type ContentHashes, createContentHash, isSameContent, toKnownForms } from "./content-hash.ts";
+export { type ContentHashes, createContentHash, isSameContent, toEveryForm, toKnownForms } from "./content-hash.ts";

@@ -76,7 +76,7 @@ export const ReportFactsSchema = Type.Object({
     Type.Array(Type.String({ pattern: "^[0-9a-f]{64}$" }), {
       maxItems: 100,
       description:
-        "The same in forms 2, 3 and so on, which cover fields that form 1 does not; absent if there are none. Two reports are compared by the last one that both have.",
+        "The same in forms 2, 3 and so on, for texts that are read otherwise than in form 1 and for further fields; absent if all forms are the same. Two reports are compared by the last one that both have.",
     }),
   ),
   submissionId: Type.String({ minLength: 1, description: "What the report arrived in: GET /api/v1/submissions/:id." }),
