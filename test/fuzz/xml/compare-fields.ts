@@ -62,8 +62,8 @@ function pairRecord(record: ReportRecord, fields: RecordFields | undefined): Pai
     ["policy dkim", policyEvaluated.dkim, lower(of("row/policy_evaluated/dkim")) ?? ""],
     ["policy spf", policyEvaluated.spf, lower(of("row/policy_evaluated/spf")) ?? ""],
     ["header_from", ...pairDomain(identifiers.headerFrom, of("identifiers/header_from"))],
-    ["envelope_from", identifiers.envelopeFrom, unbracketed(of("identifiers/envelope_from"))],
-    ["envelope_to", identifiers.envelopeTo, unbracketed(of("identifiers/envelope_to"))],
+    ["envelope_from", ...pairEnvelope(identifiers.envelopeFrom, of("identifiers/envelope_from"))],
+    ["envelope_to", ...pairEnvelope(identifiers.envelopeTo, of("identifiers/envelope_to"))],
     ["reasons", describe(policyEvaluated.reasons), describeTexts(fields.reasons, ["type", "comment"])],
     ["dkim", describe(authResults.dkim), describeTexts(fields.dkim, ["domain", "selector", "result", "human_result"])],
     ["spf", describe(authResults.spf), describeTexts(fields.spf, ["domain", "scope", "result", "human_result"])],
@@ -101,8 +101,10 @@ function pairDomain(read: string, text: string | null): [unknown, unknown] {
   return text !== null && /^[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)+$/.test(text) ? [read, text] : ["", ""];
 }
 
-function unbracketed(text: string | null): string | null {
-  return text === "<>" ? "" : text;
+/** An address is reduced to its domain, which is compared only where it needs no rewriting. */
+function pairEnvelope(read: string | null, text: string | null): [unknown, unknown] {
+  if (text?.includes("@")) return pairDomain(read ?? "", text.slice(text.lastIndexOf("@") + 1));
+  return [read, text === "<>" ? "" : text];
 }
 
 function lower(text: string | null): string | null {

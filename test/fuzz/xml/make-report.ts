@@ -67,13 +67,14 @@ function makeRecord(random: Random): XmlElement {
     ...some("dkim", word),
     ...some("spf", word),
     ...many(() => element("reason", [...some("type", word), ...some("comment", text)])),
+    ...some("reason", word, 0.1),
   ]);
   const count = String(random.between(0, 999));
   const row = [element("source_ip", `192.0.2.${random.between(0, 255)}`), element("count", count), evaluated];
   const identifiers = [
     ...some("header_from", domain, 0.9),
     ...some("envelope_from", text),
-    ...some("envelope_to", domain),
+    ...some("envelope_to", () => (random.chance(0.2) ? `who@${domain()}` : domain())),
   ];
   const results = [
     ...many(() =>

@@ -61,7 +61,10 @@ export function readFields(root: XmlElement): Fields | null {
     errors: find([feedback], "report_metadata/error").map((place) => toText(place) ?? ""),
     records: find([feedback], "record").map((record) => ({
       texts: read(record, RECORD),
-      reasons: find([record], "row/policy_evaluated/reason").map((place) => read(place, ["type", "comment"])),
+      reasons: find([record], "row/policy_evaluated/reason").map((place) => {
+        const texts = read(place, ["type", "comment"]);
+        return { ...texts, type: texts.type ?? findWord(place.element) };
+      }),
       dkim: find([record], "auth_results/dkim").map((place) =>
         read(place, ["domain", "selector", "result", "human_result"]),
       ),
@@ -115,6 +118,17 @@ function bind(element: XmlElement, scope: Scope): Scope {
 function prefixOf(name: string): string {
   const colon = name.indexOf(":");
   return colon < 0 ? "" : name.slice(0, colon);
+}
+
+/** The first text between the children that is one word. */
+function findWord({ children }: XmlElement): string | null {
+  let run = "";
+  for (const child of [...children, null]) {
+    if (typeof child === "string") run += child;
+    else if (/^[\w.-]{1,64}$/.test(run.trim())) return run.trim();
+    else run = "";
+  }
+  return null;
 }
 
 function toText(place: Place | undefined): string | null {

@@ -104,9 +104,12 @@ export class ReportDocument {
   }
 
   #toReport(): ParseResult {
-    const header = this.#builder.toHeader(this.#reader.namespace);
+    const { namespace } = this.#reader;
+    const header = this.#builder.toHeader(namespace);
+    const headerInForm1 = this.#builder.toHeaderInForm1(namespace);
     const warnings = [...this.#decoder.warnings(), ...this.#warnings.toArray()];
-    return { kind: "report", header, totals: this.#builder.totals, warnings };
+    const facts = { totals: this.#builder.totals, warnings };
+    return { kind: "report", header, ...(headerInForm1 && { headerInForm1 }), ...facts };
   }
 
   #toOther(): NotAggregate {

@@ -1,7 +1,10 @@
 import type { Field } from "./field-group.ts";
 
 /** Which part of a report is complete at the end tag. */
-export type PartEnd = "none" | "reason" | "dkim" | "spf" | "record" | "report";
+export type PartEnd = "none" | ResultPart | "record" | "report";
+
+/** Of which a record has several. */
+export type ResultPart = "reason" | "dkim" | "spf";
 
 export type Container = {
   readonly kind: "container";

@@ -43,8 +43,8 @@ const freeTextOrEmpty = (path: string): Texts => rule(path, true, orEmpty);
 /** A text that every report should have. */
 const expected = (path: string): Texts => rule(path, false, (written, values) => values.readText(written, path));
 const domain = (path: string): Texts => rule(path, false, (written, values) => values.readDomain(written, path));
-/** `<>` is the null sender, as an empty element is. */
-const mailbox = (path: string): OptionalTexts => rule(path, false, (written) => (written === "<>" ? "" : written));
+const envelope = (path: string): OptionalTexts =>
+  rule(path, false, (written, values) => values.readEnvelope(written, path));
 /** One of a list, in lower case; `""` and a warning when absent. */
 const listed = (path: string, known: KnownValues): Texts =>
   rule(path, false, (written, values) => values.readRequired(written, path, known));
@@ -106,8 +106,8 @@ export const reportFields = {
   },
   identifiers: {
     headerFrom: domain("record/identifiers/header_from"),
-    envelopeFrom: mailbox("record/identifiers/envelope_from"),
-    envelopeTo: mailbox("record/identifiers/envelope_to"),
+    envelopeFrom: envelope("record/identifiers/envelope_from"),
+    envelopeTo: envelope("record/identifiers/envelope_to"),
   },
   reason: {
     type: listed(`${evaluated}/reason/type`, reasonTypes),

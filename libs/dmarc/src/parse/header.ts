@@ -6,7 +6,6 @@ import { readPeriod } from "./period.ts";
 import { Refusal } from "./refusal.ts";
 import { detachText } from "./text.ts";
 import type { ValueReader } from "./values.ts";
-import type { WarningList } from "./warnings.ts";
 
 interface HeaderParts {
   readonly groups: ReportGrammar["groups"];
@@ -15,7 +14,6 @@ interface HeaderParts {
   /** The `header_from` of all records, `null` where they differ or are empty. */
   readonly sharedHeaderFrom: string | null;
   readonly values: ValueReader;
-  readonly warnings: WarningList;
 }
 
 const POLICY = "policy_published/p";
@@ -23,17 +21,17 @@ const POLICY = "policy_published/p";
 /** The header of a report that is read to its end. Its strings keep nothing of the document alive. */
 export function toHeader(fieldTexts: Texts, parts: HeaderParts): ReportHeader {
   const texts = fieldTexts.map((text) => (text === null ? null : detachText(text)));
-  const { groups, values, warnings, errors, namespace } = parts;
+  const { groups, values, errors, namespace } = parts;
   const texted = groups.header.read(texts, values);
   const { begin, end } = groups.period.read(texts, values);
-  const dateRange = readPeriod(begin, end, warnings);
+  const dateRange = readPeriod(begin, end, values.warnings);
   return { ...texted, dateRange, errors, namespace, policyPublished: toPolicyPublished(texts, parts) };
 }
 
 function toPolicyPublished(texts: Texts, parts: HeaderParts): PolicyPublished {
-  const { groups, values, warnings } = parts;
+  const { groups, values } = parts;
   const hasPolicy = groups.policyPublished.fields.some(({ path, slot }) => path === POLICY && texts[slot] !== null);
-  if (!hasPolicy) warnings.add("missing-element", POLICY);
+  if (!hasPolicy) values.warnings.add("missing-element", POLICY);
   const { domain } = groups.policyDomain.read(texts, values);
   return { domain: readPolicyDomain(domain, parts), ...groups.policyPublished.read(texts, values) };
 }
@@ -44,6 +42,6 @@ function readPolicyDomain(text: string | null, parts: HeaderParts): string {
   if (domain !== null) return domain;
   const inferred = toDomainName(parts.sharedHeaderFrom ?? "");
   if (inferred === null) throw new Refusal("no-domain", "no usable policy domain, and none that all records share");
-  parts.warnings.add("domain-inferred", path, text ?? "");
+  parts.values.warnings.add("domain-inferred", path, text ?? "");
   return inferred;
 }

@@ -10,6 +10,8 @@ export type ParseResult = ParsedReport | RefusedReport | NotAggregate;
 export interface ParsedReport {
   readonly kind: "report";
   readonly header: ReportHeader;
+  /** The header as releases before form 2 of the content read it; absent: as it is read now. */
+  readonly headerInForm1?: ReportHeader;
   readonly totals: ReportTotals;
   readonly warnings: readonly ReportWarning[];
 }

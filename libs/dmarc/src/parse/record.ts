@@ -1,16 +1,17 @@
 import type { AuthResults, DkimAuthResult, PolicyOverrideReason, ReportRecord, SpfAuthResult } from "@ruaflow/report";
 import { toCanonicalAddress } from "./address.ts";
+import type { ResultPart } from "./element.ts";
 import type { FieldGroup, Texts, ValuesOf } from "./field-group.ts";
 import type { FieldTable } from "./fields.ts";
 import type { ReportGrammar } from "./grammar.ts";
 import type { XmlLimits } from "./limits.ts";
 import { toWholeNumber } from "./number.ts";
-import type { ValueReader } from "./values.ts";
-import type { WarningList } from "./warnings.ts";
+import { ValueReader } from "./values.ts";
+import { WarningList } from "./warnings.ts";
 
 const dkimPath = "record/auth_results/dkim";
 const spfPath = "record/auth_results/spf";
-const reasonPath = "record/row/policy_evaluated/reason";
+export const reasonPath = "record/row/policy_evaluated/reason";
 
 interface RecordParts {
   readonly groups: ReportGrammar["groups"];
@@ -38,23 +39,22 @@ export class RecordBuilder {
     this.#values = parts.values;
   }
 
-  /** A `dkim` element ended. An empty one means that there was no signature, and is left out. */
-  endDkim(): void {
-    const result = this.#readResult(this.#groups.dkim, this.#dkim.length, dkimPath);
-    if (result !== null) this.#dkim.push(result);
+  /** Another builder with what this one has of the record so far, which reads `texts` as form 1 of the content has them. */
+  inForm1(texts: Texts): RecordBuilder {
+    const warnings = new WarningList();
+    const values = new ValueReader(warnings, { isForm1: true });
+    const copy = new RecordBuilder(texts, { groups: this.#groups, limits: this.#limits, warnings, values });
+    copy.#dkim = [...this.#dkim];
+    copy.#spf = [...this.#spf];
+    copy.#reasons = [...this.#reasons];
+    return copy;
   }
 
-  /** An `spf` element ended. An empty one is left out. */
-  endSpf(): void {
-    const result = this.#readResult(this.#groups.spf, this.#spf.length, spfPath);
-    if (result !== null) this.#spf.push(result);
-  }
-
-  /** A `reason` ended. An empty one is left out. */
-  endReason(): void {
-    if (this.#groups.reason.isEmpty(this.#texts)) this.#warnings.add("empty-element", reasonPath);
-    const reason = this.#readResult(this.#groups.reason, this.#reasons.length, reasonPath);
-    if (reason !== null) this.#reasons.push(reason);
+  /** An element of several ended. An empty one, as a `dkim` where there was no signature, is left out. */
+  endPart(part: ResultPart): void {
+    if (part === "dkim") this.#endDkim();
+    else if (part === "spf") this.#endSpf();
+    else this.#endReason();
   }
 
   /** The record, or `null` and a warning when it has no usable address or count. */
@@ -68,6 +68,22 @@ export class RecordBuilder {
     const policyEvaluated = { ...this.#groups.policyEvaluated.read(this.#texts, this.#values), reasons };
     const identifiers = this.#groups.identifiers.read(this.#texts, this.#values);
     return { ordinal, sourceIp, count, policyEvaluated, identifiers, authResults };
+  }
+
+  #endDkim(): void {
+    const result = this.#readResult(this.#groups.dkim, this.#dkim.length, dkimPath);
+    if (result !== null) this.#dkim.push(result);
+  }
+
+  #endSpf(): void {
+    const result = this.#readResult(this.#groups.spf, this.#spf.length, spfPath);
+    if (result !== null) this.#spf.push(result);
+  }
+
+  #endReason(): void {
+    if (this.#groups.reason.isEmpty(this.#texts)) this.#warnings.add("empty-element", reasonPath);
+    const reason = this.#readResult(this.#groups.reason, this.#reasons.length, reasonPath);
+    if (reason !== null) this.#reasons.push(reason);
   }
 
   #readSourceIp(text: string): string | null {

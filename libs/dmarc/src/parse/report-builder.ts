@@ -1,17 +1,26 @@
 import { isDmarcPass, type ReportHeader, type ReportRecord, type ReportTotals } from "@ruaflow/report";
 import type { PartEnd } from "./element.ts";
 import type { Field, Texts } from "./field-group.ts";
+import { Form1Reading } from "./form1-reading.ts";
 import type { ReportGrammar } from "./grammar.ts";
 import { toHeader } from "./header.ts";
 import type { XmlLimits } from "./limits.ts";
-import { RecordBuilder } from "./record.ts";
+import { RecordBuilder, reasonPath } from "./record.ts";
 import { Refusal } from "./refusal.ts";
 import { cutText, detachText } from "./text.ts";
 import { ValueReader } from "./values.ts";
-import type { WarningList } from "./warnings.ts";
+import { WarningList } from "./warnings.ts";
 
-/** Takes a record; a promise is awaited before the next record. */
-export type OnRecord = (record: ReportRecord) => void | Promise<void>;
+/**
+ * Takes a record; a promise is awaited before the next record.
+ *
+ * @param inForm1 the record as form 1 of the content has it: the same object, unless releases before form 2 read it otherwise;
+ * `null`: they skipped it
+ */
+export type OnRecord = (record: ReportRecord, inForm1: ReportRecord | null) => void | Promise<void>;
+
+/** A type of a reason, as text of the reason itself. */
+const word = /^[\w.-]{1,64}$/;
 
 /** Gathers the texts of fields until a part is complete, and sums the records up. Keeps no record. */
 export class ReportBuilder {
@@ -25,6 +34,9 @@ export class ReportBuilder {
   #errorsLength = 0;
   readonly #values: ValueReader;
   readonly #record: RecordBuilder;
+  readonly #form1: Form1Reading;
+  readonly #reasonType: Field | undefined;
+  #reasonText: string | null = null;
   #records = 0;
   #recordsSkipped = 0;
   #messages = 0;
@@ -49,24 +61,38 @@ export class ReportBuilder {
       warnings: parts.warnings,
       values: this.#values,
     });
+    this.#form1 = new Form1Reading(this.#texts, parts.grammar);
+    this.#reasonType = parts.grammar.groups.reason.fields.find(({ path }) => path.endsWith("/type"));
   }
 
-  addField(field: Field, text: string): void {
+  /** @param inForm1 the text as releases before form 2 of the content read it */
+  addField(field: Field, text: string, inForm1 = text): void {
     const stored = field.isFreeText ? this.#cut(field, text) : text;
     if (field.slot === this.#errorSlot) {
       this.#addError(stored);
       return;
     }
-    if (this.#texts[field.slot] === null) this.#texts[field.slot] = stored;
-    else this.#warnings.add("duplicate-element", field.path, stored);
+    if (this.#texts[field.slot] !== null) {
+      this.#warnings.add("duplicate-element", field.path, stored);
+      return;
+    }
+    if (inForm1 === text) this.#form1.addText(field.slot, stored);
+    else this.#form1.addOtherText(field.slot, cutText(inForm1, this.#limits.freeTextLengthMax), this.#record);
+    this.#texts[field.slot] = stored;
+  }
+
+  /** Text of a `reason` itself. One word is its type where no element gives one. */
+  addReasonText(text: string): void {
+    if (this.#reasonText === null && word.test(text)) this.#reasonText = text;
+    else this.#warnings.add("stray-text", reasonPath);
   }
 
   /** True when the record was passed to `onRecord`, which returned a promise. */
   endPart(part: Exclude<PartEnd, "none" | "report">): boolean {
-    if (part === "dkim") this.#record.endDkim();
-    else if (part === "spf") this.#record.endSpf();
-    else if (part === "reason") this.#record.endReason();
-    else return this.#endRecord();
+    if (part === "record") return this.#endRecord();
+    if (part === "reason") this.#takeReasonText();
+    this.#record.endPart(part);
+    this.#form1.endPart(part);
     return false;
   }
 
@@ -89,29 +115,56 @@ export class ReportBuilder {
   /** The header, when all of the report is read. Refuses a report without period or policy domain. */
   toHeader(namespace: string): ReportHeader {
     if (this.recordsRead === 0) this.#warnings.add("no-records", "");
+    else if (this.#records === 0) this.#warnings.add("no-usable-record", "");
+    return this.#readHeader(this.#texts, namespace, this.#values);
+  }
+
+  /** The header as releases before form 2 of the content read it; null: as it is read now, or not at all. */
+  toHeaderInForm1(namespace: string): ReportHeader | null {
+    const texts = this.#form1.headerTexts;
+    if (texts === null) return null;
+    try {
+      return this.#readHeader(texts, namespace, new ValueReader(new WarningList(), { isForm1: true }));
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  }
+
+  #readHeader(texts: Texts, namespace: string, values: ValueReader): ReportHeader {
     const sharedHeaderFrom = this.#sharedHeaderFrom || null;
-    return toHeader(this.#texts, {
-      groups: this.#grammar.groups,
-      namespace,
-      errors: this.#errors,
-      sharedHeaderFrom,
-      values: this.#values,
-      warnings: this.#warnings,
-    });
+    const { groups } = this.#grammar;
+    return toHeader(texts, { groups, namespace, errors: this.#errors, sharedHeaderFrom, values });
+  }
+
+  #takeReasonText(): void {
+    const text = this.#reasonText;
+    this.#reasonText = null;
+    if (text === null || this.#reasonType === undefined) return;
+    const { slot, path } = this.#reasonType;
+    if (this.#texts[slot] !== null) {
+      this.#warnings.add("stray-text", reasonPath);
+      return;
+    }
+    this.#warnings.add("missing-element", path, text);
+    this.#form1.begin(this.#record);
+    this.#texts[slot] = text;
   }
 
   #endRecord(): boolean {
     if (this.recordsRead >= this.#limits.recordsMax) {
       throw new Refusal("too-many-records", `over ${this.#limits.recordsMax} records`);
     }
+    this.#form1.beginRecordEnd(this.#record);
     const record = this.#record.end(this.#records);
     for (let slot = this.#grammar.firstRecordSlot; slot < this.#texts.length; slot += 1) this.#texts[slot] = null;
     if (record === null) {
+      this.#form1.skipRecord();
       this.#recordsSkipped += 1;
       return false;
     }
     this.#sumUp(record);
-    const pending = this.#onRecord(record);
+    const pending = this.#onRecord(record, this.#form1.endRecord(record));
     this.pending = pending instanceof Promise ? pending : null;
     return this.pending !== null;
   }

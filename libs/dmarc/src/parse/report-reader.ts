@@ -1,4 +1,6 @@
+import { cutEndTag, isEndTag } from "./damaged-end-tag.ts";
 import type { Container, PartEnd, ReportElement } from "./element.ts";
+import { decodeText } from "./entities.ts";
 import type { Field } from "./field-group.ts";
 import { FieldText } from "./field-text.ts";
 import { outside, type ReportGrammar, toKnownName, toLocalName, unknownElement } from "./grammar.ts";
@@ -10,11 +12,14 @@ import { Refusal } from "./refusal.ts";
 import type { ReportBuilder } from "./report-builder.ts";
 import type { MarkupSink } from "./scanner.ts";
 import type { Tag } from "./tag.ts";
-import { isBlank, toExcerpt } from "./text.ts";
+import { isBlank, toExcerpt, trimText } from "./text.ts";
 import type { WarningCode, WarningList } from "./warnings.ts";
 
 /** Most reports have few records, and learning costs as much as reading two. */
 const LEARN_AFTER_RECORDS = 8;
+
+/** The longest damaged end tag, or a type of a reason in references, is shorter. */
+const STRAY_LENGTH_MAX = 512;
 
 /** Where in the document the reader is: outside of `feedback` nothing is stored. */
 export type Phase = "before" | "report" | "after";
@@ -37,7 +42,8 @@ export class ReportReader implements MarkupSink {
   #passage: { readonly from: Place; readonly ends: Passage["ends"][number][] } | null = null;
   #phase: Phase = "before";
   #ignoredLength = 0;
-  #hasStrayText = false;
+  /** Text between elements, up to a length. */
+  #strayText = "";
   #hasTrailingContent = false;
   #rootName = "";
   endTagDue = "";
@@ -103,6 +109,7 @@ export class ReportReader implements MarkupSink {
 
   /** Ends a report whose end tag is missing. */
   endReport(): void {
+    this.#judgeStrayText(null);
     this.#warn("missing-end-tag");
     this.#phase = "after";
   }
@@ -110,7 +117,7 @@ export class ReportReader implements MarkupSink {
   /** An element that {@link isAmbiguous} ends the field, see {@link openInText}. */
   onOpen(name: string, source: string, tag: Tag | null): void {
     this.#ignoredLength = 0;
-    this.#hasStrayText = false;
+    this.#judgeStrayText(name);
     if (this.#phase === "after") {
       this.#openAfter(name);
       return;
@@ -132,7 +139,11 @@ export class ReportReader implements MarkupSink {
 
   onClose(): void {
     this.#ignoredLength = 0;
-    this.#hasStrayText = false;
+    this.#judgeStrayText(null);
+    this.#close();
+  }
+
+  #close(): void {
     const element = this.#place.element;
     if (element.kind === "field") {
       this.#closeInField(element);
@@ -145,6 +156,11 @@ export class ReportReader implements MarkupSink {
   onOtherClose(name: string, source: string): void {
     if (this.#phase === "after") {
       this.noteTrailingContent();
+      return;
+    }
+    this.#judgeStrayText(name);
+    if (this.endTagDue === `</${name}>`) {
+      this.#close();
       return;
     }
     const element = this.#place.element;
@@ -177,7 +193,8 @@ export class ReportReader implements MarkupSink {
 
   onCharacterData(piece: string): void {
     if (!this.isInField) {
-      this.onText(piece, 0, piece.length);
+      const text = piece.replaceAll("&", "&amp;");
+      this.onText(text, 0, text.length);
       return;
     }
     this.#text.addDecoded(piece);
@@ -274,8 +291,10 @@ export class ReportReader implements MarkupSink {
 
   #endFieldWithoutTag(): void {
     if (this.#place.element.kind !== "field") return;
-    this.#warn("missing-end-tag");
-    this.#endField(this.#place.element);
+    const text = this.#text.finish();
+    const stored = cutEndTag(text, this.#place.endTag);
+    this.#warn("missing-end-tag", text.slice(stored.length));
+    this.#endField(this.#place.element, stored, text);
   }
 
   #openInField(name: string, source: string): void {
@@ -296,11 +315,11 @@ export class ReportReader implements MarkupSink {
     this.endTagDue = this.#text.endTagDue || this.#place.endTag;
   }
 
-  #endField(field: Field): void {
-    const text = this.#text.finish();
+  /** @param inForm1 the text with what is left of a damaged end tag */
+  #endField(field: Field, text = this.#text.finish(), inForm1 = text): void {
     this.#passage = this.#builder.recordsRead < LEARN_AFTER_RECORDS ? null : { from: this.#place, ends: [] };
     this.#pop();
-    this.#builder.addField(field, text);
+    this.#builder.addField(field, text, inForm1);
   }
 
   /** The end of an element of reports that did not begin here shows that a piece of the document is missing. */
@@ -338,12 +357,30 @@ export class ReportReader implements MarkupSink {
   }
 
   #checkStrayText(text: string, from: number, to: number): void {
-    if (this.#hasStrayText || isBlank(text, from, to)) return;
+    if (this.#strayText === "" && isBlank(text, from, to)) return;
     if (this.#rootName === "") throw new Refusal("not-xml", "text before the first element");
     this.#passage = null;
-    // Once for each run of text, however many pieces it comes in.
-    this.#hasStrayText = true;
-    this.#warn("stray-text");
+    const room = STRAY_LENGTH_MAX - this.#strayText.length;
+    if (room > 0) this.#strayText += text.slice(from, Math.min(to, from + room));
+  }
+
+  /**
+   * What the text between elements was, now that a tag follows: the type of a reason, or an end tag that lost a bracket, as a tag
+   * follows that has no place in the element.
+   *
+   * @param next the name in that tag; `null`: it is the end tag of the element, or the end of the document
+   */
+  #judgeStrayText(next: string | null): void {
+    if (this.#strayText === "") return;
+    const text = trimText(decodeText(this.#strayText, () => {}));
+    this.#strayText = "";
+    const { element, endTag } = this.#place;
+    if (element.kind !== "container") return;
+    if (next !== null && isEndTag(text, endTag) && !element.children.has(toKnownName(next))) {
+      this.#warn("missing-end-tag", text);
+      this.#close();
+    } else if (element.ends === "reason") this.#builder.addReasonText(text);
+    else this.#warn("stray-text");
   }
 
   #refuseLongText(): void {

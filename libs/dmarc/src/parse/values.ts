@@ -5,14 +5,22 @@ import type { WarningList } from "./warnings.ts";
 
 const DOMAIN_CACHE_SIZE_MAX = 1024;
 
+/** True for the text of an envelope address of which only the domain is kept. */
+export function hasLocalPart(text: string | null): boolean {
+  return text?.includes("@") ?? false;
+}
+
 /** Makes the texts of fields typed values, and notes what is unusual in them. */
 export class ValueReader {
   readonly warnings: WarningList;
+  readonly #isForm1: boolean;
   /** Records repeat their domains. Only what is unchanged and usual is remembered: it has no warning to repeat. */
   readonly #usualDomains = new Set<string>();
 
-  constructor(warnings: WarningList) {
+  /** @param isForm1 reads as releases before form 2 of the content did */
+  constructor(warnings: WarningList, { isForm1 = false } = {}) {
     this.warnings = warnings;
+    this.#isForm1 = isForm1;
   }
 
   /** A value of a list in lower case; `""` and a warning when it is absent. */
@@ -55,6 +63,22 @@ export class ValueReader {
     else if (name !== written.toLowerCase()) this.warnings.add("value-rewritten", path, written);
     if (name === written) this.#rememberUsual(name);
     return name ?? written.toLowerCase();
+  }
+
+  /**
+   * The domain of an envelope address: a local part names a person, and is not kept. Text without one stays as it is, the null
+   * sender `<>` is `""`.
+   */
+  readEnvelope(text: string | null, path: string): string | null {
+    if (text === "<>") return "";
+    if (text === null || this.#isForm1 || !hasLocalPart(text)) return text;
+    const domain = text
+      .slice(text.lastIndexOf("@") + 1)
+      .replace(/>$/, "")
+      .trim();
+    const name = toDomainName(domain);
+    this.warnings.add(name === null ? "unknown-value" : "value-rewritten", path, domain);
+    return name ?? domain.toLowerCase();
   }
 
   #rememberUsual(domain: string): void {

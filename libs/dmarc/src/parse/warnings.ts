@@ -14,7 +14,7 @@ export type WarningCode =
   | "wrapped-root"
   /** Something follows the report; it was ignored. */
   | "trailing-content"
-  /** Text between elements; it was ignored. */
+  /** Text between elements; it was ignored, unless it is the type of a reason. */
   | "stray-text"
   /** `<` that begins no element, or an element that never ends, was read as text. */
   | "unescaped-markup"
@@ -44,6 +44,8 @@ export type WarningCode =
   | "record-skipped"
   | "count-zero"
   | "no-records"
+  /** Every record was skipped: the report counts no message. */
+  | "no-usable-record"
   /** Only one end of the period is readable; it was taken for both. */
   | "period-incomplete"
   | "period-reversed"

@@ -23,6 +23,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   "record-skipped": "A record without a usable address or count was left out.",
   "count-zero": "A record counts no message.",
   "no-records": "The report has no record.",
+  "no-usable-record": "No record has a usable address and count; the report counts no message.",
   "period-incomplete": "Only one end of the period is readable; it was taken for both.",
   "period-reversed": "The period ends before it begins.",
   "period-empty": "The period begins and ends at the same moment.",

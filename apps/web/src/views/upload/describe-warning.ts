@@ -23,6 +23,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   "record-skipped": "A record without usable address or count, left out",
   "count-zero": "A record of 0 messages",
   "no-records": "No records",
+  "no-usable-record": "No usable record: it counts no message",
   "period-incomplete": "One end of the period cannot be read; the other stands for both",
   "period-reversed": "The period ends before it begins",
   "period-empty": "The period begins and ends at the same time",

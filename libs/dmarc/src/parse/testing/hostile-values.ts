@@ -15,7 +15,7 @@ function listValues(field: string, outcomes: Outcomes) {
   );
 }
 
-const skipped = "report [] record-skipped";
+const skipped = "report [] record-skipped no-usable-record";
 const counts = listValues("count", {
   "": skipped,
   " ": skipped,
@@ -43,7 +43,7 @@ const counts = listValues("count", {
   "\u00b3": skipped,
   "\u2164": skipped,
   "3\u200b": skipped,
-  "3&#0;": "report [] bad-entity record-skipped",
+  "3&#0;": "report [] bad-entity record-skipped no-usable-record",
   "3;4": skipped,
   NaN: skipped,
   Infinity: skipped,
