@@ -35,8 +35,11 @@ async function judgeOwned(
   const { document } = found;
   const { domain, totals } = toStated(document);
   const trust = await judgeTrust(place.path, found, { owner, context });
-  const facts = toMessageFacts(place, document, { owner, trust, context });
-  const decision = owner.kind === "pending" ? toHeld(domain) : await decide(facts, context);
+  const known = { owner, trust, context };
+  const facts = toMessageFacts(place, document, known);
+  const earlier =
+    document.headerInForm1 && toMessageFacts(place, { ...document, header: document.headerInForm1 }, known);
+  const decision = owner.kind === "pending" ? toHeld(domain) : await decide(facts, earlier, context);
   const { outcome } = decision;
   return {
     organizationId: owner.organizationId,
@@ -99,8 +102,15 @@ function toHeld(domain: string): Decision {
   return { outcome: "held", reason: "domain-pending", detail };
 }
 
-async function decide(facts: ReportMessageFacts, { services }: SubmissionContext): Promise<Decision> {
-  return decisions[(await services.lookups.foreseeClaim(facts)) ?? "accepted"];
+/** @param earlier the report under the identity that earlier releases gave it, where that is another one */
+async function decide(
+  facts: ReportMessageFacts,
+  earlier: ReportMessageFacts | undefined,
+  { services: { lookups } }: SubmissionContext,
+): Promise<Decision> {
+  const foreseen = await lookups.foreseeClaim(facts);
+  const isStoredEarlier = foreseen === null && earlier && (await lookups.foreseeClaim(earlier)) === "duplicate";
+  return decisions[isStoredEarlier ? "duplicate" : (foreseen ?? "accepted")];
 }
 
 const decisions: Record<NonNullable<Foreseen> | "accepted", Decision> = {

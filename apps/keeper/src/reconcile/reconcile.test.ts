@@ -242,6 +242,21 @@ test("a report without its bytes, or with other bytes, is listed with the reason
   expect([repaired, await fixture.readRows(never)]).toEqual([0, [0, 0, 0, 1]]);
 });
 
+test.each([true, false])(
+  "a text that is read otherwise than before is right in old rows, and repaired as it was (%s)",
+  async (inForm1) => {
+    const report = await fixture.store(owner, { envelopeFrom: "user@bounce.example", inForm1 });
+    expect(await run()).toMatchObject({ reports: 1, found: none });
+    expect(await run({ deep: true })).toMatchObject({ reports: 1, found: none });
+    const content = await readRecords(report);
+    expect(content.includes("user@")).toBe(inForm1);
+    await remove(report, { condition: "AND ordinal = 1" });
+    expect(await repair()).toMatchObject({ found: { missing: 1 }, repaired: 1, left: [] });
+    expect(await readRecords(report)).toBe(content);
+    expect(await run({ deep: true })).toMatchObject({ reports: 1, found: none });
+  },
+);
+
 test("bytes that are refused before their end are read on, to tell damage from another reading", async () => {
   const report = await fixture.store(owner);
   await remove(report);

@@ -70,7 +70,7 @@ async function readSame(
   };
   const parsed = await parseAgain(report, source, { intake, onLine });
   if (parsed === null || !isSameReport(parsed, report, organizationId)) return null;
-  if (!isSameContent(parsed, report)) return null;
+  if (!isSameContent(parsed, report) || parsed.totals.records !== report.records) return null;
   const row = toRow(parsed, { report, source, organizationId });
   return { report, source, row, lines: length <= LINES_LENGTH_MAX ? kept : null };
 }
@@ -81,11 +81,12 @@ interface Reading {
 }
 
 /**
- * Reads the document and hands on each of its records, encoded; `null` when it is not a report.
+ * Reads the document and hands on each of its records, encoded in the form that the ledger has of it; `null` when it is not a
+ * report.
  * @throws if a store is unreachable, or the bytes are missing or damaged
  */
 export async function parseAgain(
-  { submissionId, entry }: ListedReport,
+  { submissionId, entry, newerHashes = [] }: ListedReport,
   { channel }: ReportSource,
   { intake, onLine }: Reading,
 ): Promise<ReadReport | null> {
@@ -93,7 +94,8 @@ export async function parseAgain(
   try {
     const body = intake.readSubmissionBody(submissionId);
     const { xml, charset } = await extractDocument(body, { entry, limits });
-    const parsed = await readReport(xml, { limits: operatorXmlLimits, onLine, charset });
+    const inForm1 = newerHashes.length === 0;
+    const parsed = await readReport(xml, { limits: operatorXmlLimits, onLine, charset, inForm1 });
     return parsed.kind === "report" ? parsed : null;
   } catch (error) {
     if (error instanceof EnvelopeError || error instanceof DocumentNotFoundError) return null;

@@ -7,7 +7,7 @@ import type { ReportRow } from "@ruaflow/record-store/rows";
 import { createTemporaryFolder, executeStatement } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { toReportDay, toReportId, toReportKey, toVouchedKey } from "@ruaflow/report/identity";
-import { toXml } from "./to-xml.ts";
+import { toXml, type XmlOptions } from "./to-xml.ts";
 
 export interface StoreOptions {
   /** Default: the fixture's first domain. */
@@ -21,6 +21,10 @@ export interface StoreOptions {
   readonly hasRows?: boolean;
   /** Make it visible (T2). Default: true. */
   readonly isStored?: boolean;
+  /** The envelope sender of its records. Default: none. */
+  readonly envelopeFrom?: string;
+  /** Store it as releases before form 2 of the content did. Default: false. */
+  readonly inForm1?: boolean;
   /** The domain that vouches for it. Default: none. */
   readonly reporterDomain?: string;
 }
@@ -55,8 +59,9 @@ export async function startReconcileFixture() {
   /** Reads a report from XML, and writes what the options say of it. */
   async function store(owner: { organizationId: string; domainId: string }, options: StoreOptions = {}) {
     const { records: size = 3, day = 0, isKept = true, hasRows = true, isStored = true } = options;
-    const xml = createXml({ reportId: String(unique++), day, records: size });
-    const read = await storeDocument(xml, owner);
+    const { envelopeFrom, inForm1 = false } = options;
+    const xml = createXml({ reportId: String(unique++), day, records: size, envelopeFrom });
+    const read = await storeDocument(xml, owner, inForm1);
     const report = options.reporterDomain === undefined ? read : toVouched(read, options.reporterDomain);
     if (isKept) await archive(report.row, xml);
     const claimed = await claim(report);
@@ -66,7 +71,7 @@ export async function startReconcileFixture() {
     return stored;
   }
 
-  function createXml({ day, ...report }: { reportId: string; day: number; records: number }): string {
+  function createXml({ day, ...report }: Omit<XmlOptions, "begin" | "end"> & { readonly day: number }): string {
     const begin = FIRST_SECOND + day * DAY_SECONDS;
     return toXml({ ...report, begin, end: begin + DAY_SECONDS - 1 });
   }
@@ -146,18 +151,23 @@ function toVouched({ row, lines, reportKey: baseKey }: StoredReport, reporterDom
   return { lines, reportKey, row: { ...row, reporterDomain, reportId: toReportId(reportKey) } };
 }
 
-async function storeDocument(xml: string, owner: { organizationId: string; domainId: string }): Promise<StoredReport> {
+async function storeDocument(
+  xml: string,
+  owner: { organizationId: string; domainId: string },
+  inForm1: boolean,
+): Promise<StoredReport> {
   const lines: string[] = [];
   const bytes = (async function* () {
     yield Buffer.from(xml);
   })();
-  const parsed = await readReport(bytes, { onLine: (line) => void lines.push(line) });
+  const parsed = await readReport(bytes, { onLine: (line) => void lines.push(line), inForm1 });
   if (parsed.kind !== "report") throw new Error(`the fixture's document is ${parsed.kind}`);
-  const { header, totals, warnings, contentHash } = parsed;
+  const { header, totals, warnings, contentHash, newerHashes = [] } = parsed;
   const reportKey = toReportKey(owner.organizationId, header);
   const place = { ...owner, day: toReportDay(header.dateRange), reportId: toReportId(reportKey), attempt: 0 };
   const arrival = { receivedAt: RECEIVED_AT, channel: "upload", submissionId: createSubmissionId() };
   const trust = { trust: "upload", trustReason: null, reporterDomain: null } as const;
   const row = { ...place, ...arrival, ...trust, header, totals, warnings, contentHash };
-  return { reportKey, lines, row };
+  const hashes = inForm1 ? {} : { newerHashes };
+  return { reportKey, lines, row: { ...row, ...hashes } };
 }
