@@ -91,7 +91,7 @@ On the embedded engine a query may do what is known to only read and compute; al
 
 * one SELECT with everything that belongs to it, DESCRIBE, EXPLAIN, EXISTS TABLE, SHOW CREATE TABLE, and SHOW TABLES or DATABASES with
   LIKE and LIMIT. No APPLY, no SETTINGS, no INTO OUTFILE, no table functions;
-* the functions that compute from their arguments, 1,609 of 1,825: those for dates, texts, arrays, maps, JSON, addresses, hashes, all
+* the functions that compute from their arguments, 1,592 of 1,825: those for dates, texts, arrays, maps, JSON, addresses, hashes, all
   aggregate and window functions with their combinators, and your own lambdas (\`WITH (x -> x + 1) AS next\`). Not those that read files,
   dictionaries, other tables, models, settings or the server's state, nor those that take minutes for one value. A later release's new functions are refused until they are sorted;
 * the views, and of \`system\` the tables \`columns\`, \`databases\`, \`functions\`, \`one\`, \`parts\`, \`settings\`, \`tables\` and
