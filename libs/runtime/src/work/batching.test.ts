@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { askAs, readAsker } from "../turns/asker.ts";
 import { createBatcher } from "./batching.ts";
 
 function createRecorder(work: (items: readonly number[]) => Promise<void>, flushAfterMs: number | null = 5) {
@@ -143,4 +144,10 @@ test("drain ends the wait", async () => {
   void batcher.add(1);
   await batcher.drain();
   expect(pause()).toBeLessThan(LONG.msMax / 2);
+});
+
+test("a batch is asked by the service, for it is of all who wait for it", async () => {
+  const together = { itemsMax: 10, bytesMax: 10, sizeOf: () => 1, flushAfterMs: null };
+  const batcher = createBatcher({ ...together, flush: async (items: readonly null[]) => items.map(readAsker) });
+  expect(await askAs({ organization: "org_1", caller: "key" }, () => batcher.add(null))).toBe(null);
 });

@@ -1,3 +1,5 @@
+import { askAsService } from "../turns/asker.ts";
+
 /**
  * Group commit: collects items that are added one by one and flushes them together, so that many small pieces of work
  * share one round trip. During a flush the next batch fills up. Flushes never overlap, so items are flushed in the
@@ -156,7 +158,8 @@ async function flushBatch<Item, Result>(
   flush: BatcherOptions<Item, Result>["flush"],
 ): Promise<void> {
   try {
-    const results = await flush(batch.map(({ item }) => item));
+    // Whoever came first: the batch is of all who wait for it.
+    const results = await askAsService(() => flush(batch.map(({ item }) => item)));
     if (results.length !== batch.length)
       throw new Error(`a flush of ${batch.length} items returned ${results.length} results`);
     for (const [index, result] of results.entries()) batch[index]?.resolve(result);
