@@ -1,20 +1,17 @@
+import { readAsker } from "@ruaflow/runtime/asker";
 import { isInBackground } from "@ruaflow/runtime/background";
+import { createWaitingLimit, type Party, takeLoopTurn, toParty } from "@ruaflow/runtime/turns";
 import { type Engine, type QueryParams, type RowOwner, toOwnerParams } from "./engine.ts";
 import { type RowsOf, readOfOwners, toOwnersKey } from "./owned-rows.ts";
+import { createQuestionTurns, type WaitingQuery } from "./question-turns.ts";
+import { toHeavyQuery } from "./read-settings.ts";
 
 /** A query that several callers may wait for. */
-interface Waiting {
-  /** Equal for queries that may be answered together. */
-  readonly key: string;
-  readonly query: string;
-  readonly params: QueryParams;
+interface SharedQuery extends WaitingQuery {
   /** Whose rows each of its questions asks for, by their keys; empty: it is not a query of owners' rows. */
   readonly questions: Map<string, readonly RowOwner[]>;
-  readonly answer: PromiseWithResolvers<RowsOf>;
-  /** Only work in the background waits for it. */
-  isInBackground: boolean;
-  /** When it was asked, in milliseconds of the process. */
-  readonly since: number;
+  readonly parties: Map<string, Party>;
+  readonly rows: Promise<RowsOf>;
 }
 
 /** Questions of one query: each may have the rows of a whole list, and all together must stay within the limit of an answer. */
@@ -23,92 +20,81 @@ export const QUESTIONS_MAX = 20;
 /** A query that names as many owners, whose ids are bound values, is joined by no further question. */
 const OWNERS_MAX = 500;
 
-/** How long a query in the background may be held up by questions that keep coming. */
-const BACKGROUND_WAIT_MAX_MS = 1_000;
+/** An answer with more rows than these blocks the event loop for milliseconds, and so does what is made of it. */
+const FEW_ROWS = 200;
 
 /**
- * Limits an engine to `questionsMax` concurrent queries; the others wait in order. The same query, requested several
- * times while it waits, is answered once, and so is one that differs in the owner of its rows alone: planning a query costs more
- * than the rows of a domain. A query that has begun is never joined: an answer includes everything stored before the request. Work
- * in the background begins when no question is being answered, or has waited for a second, and always leaves room for one:
- * comparing all reports with their rows made each question of a provider wait for half a second.
+ * Limits an engine to `questionsMax` concurrent queries; the others wait for their turn, see {@link createQuestionTurns}. An
+ * organization with too much waiting gets a `TooManyQuestionsError`.
+ *
+ * The same query, requested several times while it waits, is answered once, and so is one that differs in the owner of its rows alone:
+ * planning a query costs more than the rows of a domain. Questions of a heavy organization are joined by its own alone. A query that has
+ * begun is never joined: an answer includes everything stored before the request.
  */
 export function shareQuestions(engine: Engine): Engine {
-  const waiting = new Set<Waiting>();
-  /** Those of them that may be joined. */
-  const joinable = new Map<string, Waiting>();
-  const backgroundMax = Math.max(1, engine.questionsMax - 1);
-  const running = { questions: 0, background: 0 };
+  /** Queries that may be joined, if they still wait. */
+  const joinable = new Map<string, SharedQuery>();
+  const turns = createQuestionTurns(engine.questionsMax);
+  const limit = createWaitingLimit(turns.toMeanMs);
 
-  function begin(): void {
-    for (let next = findNext(); next !== undefined; next = findNext()) {
-      waiting.delete(next);
-      if (joinable.get(next.key) === next) joinable.delete(next.key);
-      void answer(next);
-    }
-  }
-
-  function findNext(): Waiting | undefined {
-    if (running.questions + running.background >= engine.questionsMax) return undefined;
-    const all = [...waiting];
-    return all.find((one) => !one.isInBackground) ?? all.find(mayBegin);
-  }
-
-  function mayBegin({ since }: Waiting): boolean {
-    if (running.background >= backgroundMax) return false;
-    return running.questions === 0 || performance.now() - since >= BACKGROUND_WAIT_MAX_MS;
-  }
-
-  async function answer(question: Waiting): Promise<void> {
-    const kind = question.isInBackground ? "background" : "questions";
-    const { resolve, reject } = question.answer;
-    running[kind] += 1;
-    try {
-      resolve(await read(question));
-    } catch (error) {
-      reject(error);
-    } finally {
-      running[kind] -= 1;
-      begin();
-    }
-  }
-
-  function read({ query, params, questions }: Waiting): Promise<RowsOf> {
-    if (questions.size === 0) return engine.select(query, params).then((rows) => () => rows);
-    return readOfOwners(engine, { query, params }, [...questions.values()]);
-  }
-
-  function findOrAdd(key: string, query: string, params: QueryParams): Waiting {
+  function findOrAdd(key: string, asked: Asked): SharedQuery {
     const known = joinable.get(key);
     if (known !== undefined && hasRoom(known)) return known;
-    const answer = Promise.withResolvers<RowsOf>();
-    const since = performance.now();
-    const question: Waiting = { key, query, params, questions: new Map(), answer, isInBackground: true, since };
-    waiting.add(question);
-    joinable.set(key, question);
-    return question;
+    const { promise: rows, resolve, reject } = Promise.withResolvers<RowsOf>();
+    const questions = new Map<string, readonly RowOwner[]>();
+    const query: SharedQuery = {
+      ...{ questions, parties: new Map(), rows, since: performance.now() },
+      answer(isHeavy) {
+        if (joinable.get(key) === query) joinable.delete(key);
+        return read(engine, isHeavy ? { ...asked, query: toHeavyQuery(asked.query) } : asked, questions).then(
+          resolve,
+          reject,
+        );
+      },
+    };
+    joinable.set(key, query);
+    turns.add(query);
+    return query;
+  }
+
+  function ask(asked: Asked, party: Party | null): Promise<RowsOf> {
+    const owner = asked.owners[0]?.organizationId ?? "";
+    const sharing = turns.isHeavy(owner) ? owner : "";
+    const shared = findOrAdd(`${sharing} ${toKey(engine, asked)}`, asked);
+    if (asked.owners.length > 0) shared.questions.set(toOwnersKey(asked.owners), asked.owners);
+    if (party !== null) shared.parties.set(`${party.organization} ${party.caller}`, party);
+    turns.advance();
+    return shared.rows;
   }
 
   return {
     ...engine,
-    async select<Row>(query: string, params: QueryParams, owners: readonly RowOwner[] = []): Promise<Row[]> {
-      const shared = findOrAdd(toKey(engine, { query, params, owners }), query, params);
-      if (owners.length > 0) shared.questions.set(toOwnersKey(owners), owners);
-      shared.isInBackground &&= isInBackground();
-      begin();
-      return (await shared.answer.promise)(owners) as Row[];
+    select<Row>(query: string, params: QueryParams, owners: readonly RowOwner[] = []): Promise<Row[]> {
+      const asker = readAsker();
+      const party = isInBackground() ? null : toParty(asker);
+      return limit.during(asker, async () => {
+        const rows = (await ask({ query, params, owners }, party))(owners) as Row[];
+        if (rows.length > FEW_ROWS) await takeLoopTurn();
+        return rows;
+      });
     },
   };
-}
-
-function hasRoom({ questions }: Waiting): boolean {
-  return questions.size < QUESTIONS_MAX && [...questions.values()].flat().length < OWNERS_MAX;
 }
 
 interface Asked {
   readonly query: string;
   readonly params: QueryParams;
   readonly owners: readonly RowOwner[];
+}
+
+async function read(engine: Engine, { query, params }: Asked, questions: SharedQuery["questions"]): Promise<RowsOf> {
+  if (questions.size > 0) return readOfOwners(engine, { query, params }, [...questions.values()]);
+  const rows = await engine.select(query, params);
+  return () => rows;
+}
+
+function hasRoom({ questions }: SharedQuery): boolean {
+  return questions.size < QUESTIONS_MAX && [...questions.values()].flat().length < OWNERS_MAX;
 }
 
 function toKey({ layout }: Engine, { query, params, owners: [owner] }: Asked): string {
