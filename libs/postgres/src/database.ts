@@ -1,3 +1,5 @@
+import { askAsService, readAsker } from "@ruaflow/runtime/asker";
+import { createFairTurns } from "@ruaflow/runtime/turns";
 import type pg from "pg";
 import { openPool } from "./pool.ts";
 import { StoreUnavailableError, toStoreError } from "./store-error.ts";
@@ -17,8 +19,26 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/** The part of all connections that requests may use at once; the others are for the service's own work. */
+const ASKERS_PART = 3 / 4;
+/** Connections of one heavy organization: PostgreSQL shares its processors among all statements that run. */
+const HEAVY_PLACES_MAX = 1;
+
+/** Statements of requests wait for their turn here: in the pool's own queue, who waits for 5 s would get an error. */
+function createTurns(connectionsMax: number) {
+  const places = Math.max(1, Math.floor(connectionsMax * ASKERS_PART));
+  return createFairTurns({ places, heavyPlacesMax: HEAVY_PLACES_MAX, isLimited: true });
+}
+
 export function openDatabase(url: string, connectionsMax: number): Database {
   const pool = openPool({ url, connectionsMax, applicationName: "ruaflow" });
+  const turns = createTurns(connectionsMax);
+
+  /** In turns, if a request asks. What asks while it has a connection must not wait for a turn: others may wait for that connection. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const asker = readAsker();
+    return asker === null ? work() : turns.use(asker, () => askAsService(work));
+  }
 
   async function withConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     let client: pg.PoolClient;
@@ -40,9 +60,9 @@ export function openDatabase(url: string, connectionsMax: number): Database {
   }
 
   return {
-    query: (sql, values = []) => withConnection((client) => run(client, sql, values)),
-    transaction: (work) => withConnection((client) => transact(client, { begin: "BEGIN", work })),
-    snapshot: (work) => withConnection((client) => transact(client, { begin: BEGIN_SNAPSHOT, work })),
+    query: (sql, values = []) => inTurn(() => withConnection((client) => run(client, sql, values))),
+    transaction: (work) => inTurn(() => withConnection((client) => transact(client, { begin: "BEGIN", work }))),
+    snapshot: (work) => inTurn(() => withConnection((client) => transact(client, { begin: BEGIN_SNAPSHOT, work }))),
     close: () => pool.end(),
   };
 }
