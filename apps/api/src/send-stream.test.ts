@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { createHttpServer, type HttpServer } from "@ruaflow/http";
+import { askAs, readAsker } from "@ruaflow/runtime/asker";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -26,6 +27,10 @@ async function* write(pieces: number, failAfter = Number.POSITIVE_INFINITY): Asy
   }
 }
 
+async function* writeAskers(): AsyncGenerator<string> {
+  for (let piece = 0; piece < 50; piece += 1) yield (readAsker()?.organization ?? "nobody").padEnd(64 * 1024);
+}
+
 beforeAll(async () => {
   server = await createHttpServer({
     logger: createLogger({ app: "test", level: "silent" }),
@@ -40,11 +45,13 @@ beforeAll(async () => {
     "/broken": () => write(50, 20),
     "/refused": () => write(50, 0),
     "/endless": () => write(ENDLESS),
+    "/askers": () => writeAskers(),
   };
   for (const [path, pieces] of Object.entries(answers)) {
     server.get(path, async (request, reply) => {
       const begin = () => reply.header("content-type", "text/csv");
-      return sendStream(request, reply, { pieces: pieces(), begin });
+      const asker = { organization: "org_1", caller: "key" };
+      return askAs(asker, () => sendStream(request, reply, { pieces: pieces(), begin }));
     });
   }
   url = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -59,6 +66,11 @@ afterAll(async () => {
 test("a text is sent completely", async () => {
   const response = await fetch(`${url}/whole`);
   expect((await response.arrayBuffer()).byteLength).toBe(50 * 64 * 1024);
+});
+
+test("every piece is asked by the caller of the request, also those that the socket asks for later", async () => {
+  const text = await (await fetch(`${url}/askers`)).text();
+  expect(new Set(text.split(/ +/))).toEqual(new Set(["org_1", ""]));
 });
 
 test("an error in the middle breaks the transfer instead of ending it normally", async () => {

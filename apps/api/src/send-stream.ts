@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { withAsker } from "@ruaflow/runtime/asker";
 
 /** The parts of a request and its reply that are used; those of every route fit. */
 interface StreamRequest {
@@ -26,9 +27,10 @@ export async function sendStream<Reply>(
   reply: StreamReply<Reply>,
   { pieces, begin }: StreamedBody,
 ): Promise<Reply> {
-  const first = method === "HEAD" ? END : await pieces.next();
+  const asked = withAsker(pieces);
+  const first = method === "HEAD" ? END : await asked.next();
   begin();
-  const stream = Readable.from(concat(first, pieces), { objectMode: false });
+  const stream = Readable.from(concat(first, asked), { objectMode: false });
   // Also for a body that is never read, such as that of a 304: what `pieces` holds is released.
   stream.once("close", () => void pieces.return(undefined));
   return reply.send(stream);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { isOutage, LimitError } from "@ruaflow/runtime/errors";
+import { TooManyQuestionsError } from "@ruaflow/runtime/turns";
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError, toProblem } from "./problem.ts";
@@ -18,6 +19,7 @@ export function answerWithProblems(server: HttpServer): void {
     if (problem.code === "internal") request.log.error({ err: error }, "request failed");
     if (problem.code === "question_limit") request.log.warn({ err: error }, "a question reached a limit");
     if (problems[problem.code].status === 503) reply.header("retry-after", RETRY_AFTER_S);
+    if (error instanceof TooManyQuestionsError) reply.header("retry-after", String(error.retryAfterS));
     return sendProblem(problem, request, reply);
   });
 }
@@ -37,6 +39,8 @@ function sendProblem(problem: ProblemError, request: FastifyRequest, reply: Fast
 /** What the client learns about an error. An unexpected error reveals no internals. */
 function toProblemError(error: FastifyError, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (error instanceof TooManyQuestionsError)
+    return new ProblemError("too_many_questions", `${error.message} Try again in ${error.retryAfterS} s.`);
   if (error.validation) return toValidationProblem(error.validation, error.validationContext ?? "body", request);
   if (error.statusCode === 413) return new ProblemError("payload_too_large", error.message);
   if (error.statusCode === 415) return new ProblemError("unsupported_media_type", error.message);

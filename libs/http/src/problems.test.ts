@@ -1,7 +1,9 @@
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { readAsker } from "@ruaflow/runtime/asker";
 import { OutageError } from "@ruaflow/runtime/errors";
+import { TooManyQuestionsError } from "@ruaflow/runtime/turns";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PUBLIC } from "./health.ts";
@@ -28,6 +30,10 @@ beforeAll(async () => {
   server.get("/outage", async () => {
     throw new OutageError("The store at 10.0.0.1", new Error("refused"));
   });
+  server.get("/crowded", async () => {
+    throw new TooManyQuestionsError(7);
+  });
+  server.post("/asker", async () => readAsker());
   server.get("/scoped", { config: { scope: "write" } }, async () => "never");
   const query = { page: Type.Integer({ minimum: 1, default: 1 }), deep: Type.Optional(Type.Boolean()) };
   server.get("/query", { schema: { querystring: Type.Object(query, strict) } }, async ({ query }) => query);
@@ -264,4 +270,21 @@ test("a request that takes too long to arrive gets a problem document, and the c
 
 test("bytes that are not HTTP, sent behind a request in progress, are not answered in its place", async () => {
   expect(await sendSlowly("GET /hanging HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n")).toBe("");
+});
+
+test("too many questions of an organization are a 429 with a code of their own and the time to wait", async () => {
+  const response = await server.inject({ url: "/crowded", headers: { authorization } });
+  expect([response.statusCode, response.json().code]).toEqual([429, "too_many_questions"]);
+  expect(response.headers["retry-after"]).toBe("7");
+});
+
+test("what a handler asks, also after the body has been read, is asked by the caller of its request", async () => {
+  const asked = { organization: "org_1", caller: "key-1" };
+  const post = { method: "POST", url: "/asker", payload: { name: "x".repeat(500) } } as const;
+  expect((await server.inject({ ...post, headers: { authorization } })).json()).toEqual(asked);
+  const streamed = await fetch(`${baseUrl}/asker`, {
+    ...{ method: "POST", duplex: "half", headers: { authorization, "content-type": "application/json" } },
+    body: ReadableStream.from(["{", '"name": ', '"y"}']).pipeThrough(new TextEncoderStream()),
+  });
+  expect(await streamed.json()).toEqual(asked);
 });

@@ -130,6 +130,13 @@ export const problems = {
       "More requests or exports per minute than the plan allows; see the headers RateLimit and RateLimit-Policy.",
     remedy: "Wait the number of seconds in Retry-After.",
   },
+  too_many_questions: {
+    status: 429,
+    title: "Too many questions are waiting",
+    meaning:
+      "Your organization has more questions waiting than the service can answer soon. Other organizations are not affected.",
+    remedy: "Wait the number of seconds in Retry-After, and ask fewer questions at once.",
+  },
   not_found: {
     status: 404,
     title: "Not found",

@@ -1,6 +1,7 @@
 import multipart from "@fastify/multipart";
 import { type HttpServer, invalidAt, ProblemError, readCaller } from "@ruaflow/http";
 import { createSubmissionId, isFinal } from "@ruaflow/metadata-store/intake";
+import { askAsService } from "@ruaflow/runtime/asker";
 import type { Arrival } from "../arrivals/arrival.ts";
 import type { Ingest } from "../ingest.ts";
 import type { EntryOutcome, EntryResult } from "../submission-result.ts";
@@ -44,8 +45,11 @@ export async function registerUploads(server: HttpServer, { ingest, bodyBytesMax
         request.isMultipart()
           ? readFormFiles(request.parts(), limits)
           : readRawFile(request.query.name ?? "upload", request.body);
-      const { entries, mails } = await withArrival(ingest.arrivals, { request, reply }, (arrival) =>
-        submitFiles(openFiles(), { ingest, organizationId, arrival }),
+      // Reports take turns of their own, and none is refused because of questions that wait.
+      const { entries, mails } = await askAsService(() =>
+        withArrival(ingest.arrivals, { request, reply }, (arrival) =>
+          submitFiles(openFiles(), { ingest, organizationId, arrival }),
+        ),
       );
       // The line with both the request's id and those of its submissions.
       const submissionIds = [...new Set(entries.map(({ submissionId }) => submissionId))];

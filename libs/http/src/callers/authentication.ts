@@ -1,3 +1,4 @@
+import { askAs } from "@ruaflow/runtime/asker";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { HttpServer } from "../http-server.ts";
 import { ProblemError } from "../problem.ts";
@@ -41,6 +42,11 @@ export function authenticateCallers(server: HttpServer, authentication: Authenti
     request.caller = caller;
     rateLimits?.takeRequest(request, reply, caller);
     requireScope(caller, config.scope);
+  });
+  // Once the body has been read: what reads it runs in a context of its own.
+  server.addHook("preValidation", ({ caller }, _reply, done) => {
+    if (caller === null) done();
+    else askAs({ organization: caller.organizationId, caller: caller.keyId }, done);
   });
 }
 

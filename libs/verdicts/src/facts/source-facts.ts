@@ -1,5 +1,6 @@
 import type { IpData, IpFacts } from "@ruaflow/ip-data";
 import type { MetadataStore } from "@ruaflow/metadata-store";
+import { takeLoopTurn } from "@ruaflow/runtime/turns";
 
 /** What is known of an address; `null`: unknown. */
 export interface SourceFacts extends IpFacts {
@@ -64,7 +65,7 @@ export async function* streamSourceFacts<Item extends WithAddress>(
   yield* together(items, (some) => addSourceFacts(context, some));
 }
 
-/** Works on a stream of items, some at a time and in order. */
+/** Works on a stream of items, some at a time, in order and in turns with other long lists. */
 export async function* together<Item, Result>(
   items: AsyncIterable<Item>,
   work: (some: readonly Item[]) => Promise<readonly Result[]>,
@@ -73,6 +74,7 @@ export async function* together<Item, Result>(
   for await (const item of items) {
     held.push(item);
     if (held.length < ITEMS_PER_QUERY) continue;
+    await takeLoopTurn();
     yield* await work(held);
     held = [];
   }
