@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectRaw } from "@ruaflow/smtp-receiver/testing";
+import { askGreedily } from "./ask-greedily.ts";
 
 /** What an attacker's process is told. */
 export interface AttackOptions {
@@ -14,9 +15,11 @@ export interface AttackOptions {
   readonly key: string;
   /** A public address, for mails. */
   readonly mailbox: string;
+  /** `YYYY-MM-DD`, the last day with reports, for questions. */
+  readonly lastDay: string;
 }
 
-export type AttackKind = "uploads" | "mails" | "pipelines";
+export type AttackKind = "uploads" | "mails" | "pipelines" | "questions";
 
 /** Opens a connection from the address, attacks, and ends when the connection does. */
 export type Attack = (options: AttackOptions, from: string) => Promise<void>;
@@ -65,6 +68,8 @@ export const attacks: Readonly<Record<AttackKind, Attack>> = {
     }
     socket.destroy();
   },
+
+  questions: askGreedily,
 };
 
 async function open(port: number, localAddress: string): Promise<Socket> {

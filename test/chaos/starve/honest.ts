@@ -1,7 +1,8 @@
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generateReport } from "../../support/report-generator.ts";
 import { createSmtpSender, toReportMail } from "../../support/smtp-sender.ts";
+import { sendRequest } from "./send-request.ts";
 import type { Tenant } from "./tenants.ts";
 
 export type WorkKind = "upload" | "mail" | "question";
@@ -76,30 +77,10 @@ interface Asking {
 }
 
 /** Sends a request and reads its answer. Rejects unless it is 200 or 202. */
-function ask({ agent, tenant, port }: Asking, path: string, body?: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        agent,
-        port,
-        host: "127.0.0.1",
-        path: `/api/v1/${path}`,
-        method: body === undefined ? "GET" : "POST",
-        headers: { authorization: `Bearer ${tenant.key}` },
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      },
-      (response) => {
-        response.resume();
-        response.once("error", reject);
-        response.once("end", () => {
-          if (response.statusCode === 200 || response.statusCode === 202) resolve();
-          else reject(new Error(`HTTP ${response.statusCode}`));
-        });
-      },
-    );
-    sent.once("error", reject);
-    sent.end(body);
-  });
+async function ask({ agent, tenant, port }: Asking, path: string, body?: string): Promise<void> {
+  const sending = { agent, port, key: tenant.key, patienceMs: PATIENCE_MS };
+  const status = await sendRequest(sending, { path, ...(body !== undefined && { body }) });
+  if (status !== 200 && status !== 202) throw new Error(`HTTP ${status}`);
 }
 
 /** Sends a mail on a connection of its own, as most reporters do. */

@@ -1,8 +1,10 @@
-// `npm run chaos:starve`: hundreds of slow clients beside the honest clients of four tenants, who must not notice them.
+// `npm run chaos:starve`: hundreds of slow clients, and greedy questions, beside the honest clients of other tenants, who must not
+// notice them.
 import { parseArgs } from "node:util";
 import { printHelpIfAsked } from "../../support/print-help.ts";
 import { createDataDir, type RunningService, removeDataDir, startService } from "../../support/service.ts";
 import { MAIL_DOMAIN } from "../channels/smtp.ts";
+import { describeQuestions, QUESTIONS, runQuestionsPhase } from "./questions-phase.ts";
 import { P99_MS_MAX, type Phase, type PhaseResult, RSS_MIB_MAX, runPhase } from "./run-phase.ts";
 import { createTenants } from "./tenants.ts";
 
@@ -18,12 +20,15 @@ const PHASES: readonly Phase[] = [
 
 printHelpIfAsked(`Starts the service, and lets four tenants upload, mail and ask beside slow clients of each kind. Everything must be
 accepted, with p99 at most ${P99_MS_MAX} ms, in at most ${RSS_MIB_MAX} MiB. Where honest clients alone take more than half of that,
-twice their time is the limit. All of it happens on 127.0.0.0/8.
+twice their time is the limit. Then it starts a service with 2,700 domains of one organization, of which 20 callers ask for sources,
+failures and sums without a pause: other organizations' questions must take at most 5 times as long as without them (p50 and p95), and p95 1 s. All of it
+happens on 127.0.0.0/8.
 
   --seconds N   how long for each kind (default 60; CI takes 7)
   --clients N   slow clients of each kind (default 200)
   --only KIND   after the honest clients alone, only uploads: announce 20 MB, send 1 byte/s; mails: send 400 KB, then 1 byte per 10 s;
-                pipelines: send requests ahead and read nothing; all: the three at once
+                pipelines: send requests ahead and read nothing; all: the three at once; questions: only the second service
+  --data DIR    keep the store of the questions here, and reuse it
   --json        print the results as JSON`);
 
 const { values } = parseArgs({
@@ -31,38 +36,19 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "60" },
     clients: { type: "string", default: "200" },
     only: { type: "string" },
+    data: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
-const phases = PHASES.filter(({ name }) => values.only === undefined || name === values.only || name === ALONE);
-if (!PHASES.some(({ name }) => name === (values.only ?? ALONE)))
-  throw new Error(`--only: one of ${PHASES.map(({ name }) => name).join(", ")}`);
-
-const dataDir = createDataDir();
-const start = () => startService(dataDir, { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: "0" });
-let service: RunningService = await start();
-const [attacker, ...tenants] = await createTenants(service, dataDir, TENANTS + 1);
-if (attacker === undefined) throw new Error("no tenants");
-const results: PhaseResult[] = [];
-for (const phase of phases) {
-  const result = await runPhase(phase, {
-    service,
-    tenants,
-    attacker,
-    clients: Number(values.clients),
-    seconds: Number(values.seconds),
-    aloneP99Ms: results.find((result) => result.phase === ALONE)?.p99Ms ?? null,
-  });
+const names = [...PHASES.map(({ name }) => name), QUESTIONS];
+if (!names.includes(values.only ?? ALONE)) throw new Error(`--only: one of ${names.join(", ")}`);
+const results: { readonly phase: string; readonly isGreen: boolean }[] = [];
+if (values.only !== QUESTIONS) results.push(...(await runSlowClients()));
+if (values.only === undefined || values.only === QUESTIONS) {
+  const result = await runQuestionsPhase({ seconds: Number(values.seconds), data: values.data });
+  console.error(describeQuestions(result));
   results.push(result);
-  console.error(describe(result));
-  if (!(await isAlive())) {
-    console.error("  the service is dead; starting it again");
-    await service.kill();
-    service = await start();
-  }
 }
-await service.stop();
-await removeDataDir(dataDir);
 const isGreen = results.every((result) => result.isGreen);
 if (values.json) console.log(JSON.stringify(results, null, 2));
 console.log(
@@ -72,7 +58,30 @@ console.log(
 );
 process.exit(isGreen ? 0 : 1);
 
-function isAlive(): Promise<boolean> {
+async function runSlowClients(): Promise<PhaseResult[]> {
+  const dataDir = createDataDir();
+  const start = () => startService(dataDir, { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: "0" });
+  let service = await start();
+  const [attacker, ...tenants] = await createTenants(service, dataDir, TENANTS + 1);
+  if (attacker === undefined) throw new Error("no tenants");
+  const done: PhaseResult[] = [];
+  const { clients, seconds } = { clients: Number(values.clients), seconds: Number(values.seconds) };
+  for (const phase of PHASES.filter(({ name }) => name === (values.only ?? name) || name === ALONE)) {
+    const aloneP99Ms = done.find((result) => result.phase === ALONE)?.p99Ms ?? null;
+    const result = await runPhase(phase, { service, tenants, attacker, clients, seconds, aloneP99Ms });
+    done.push(result);
+    console.error(describe(result));
+    if (await isAlive(service)) continue;
+    console.error("  the service is dead; starting it again");
+    await service.kill();
+    service = await start();
+  }
+  await service.stop();
+  await removeDataDir(dataDir);
+  return done;
+}
+
+function isAlive(service: RunningService): Promise<boolean> {
   return fetch(`${service.url}/healthz`, { signal: AbortSignal.timeout(5000) }).then(
     ({ ok }) => ok,
     () => false,

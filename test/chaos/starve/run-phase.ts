@@ -14,7 +14,7 @@ export const P99_MS_MAX = 1000;
 export const RSS_MIB_MAX = 680;
 
 /** A machine that is busy with other things is slow for honest clients, too: their time alone, this often, is then the limit. */
-const BUSY_FACTOR = 2;
+export const BUSY_FACTOR = 2;
 
 export interface Phase {
   readonly name: string;
@@ -58,7 +58,9 @@ export async function runPhase({ name, attacks }: Phase, options: PhaseOptions):
   const ports = { httpPort: Number(new URL(service.url).port), smtpPort: service.smtpPort ?? 0 };
   const endsAtMs = Date.now() + ALONE_MS + seconds * 1000;
   const { key, mailbox } = attacker;
-  const attacking = attacks.map((kind) => startAttackers({ kind, clients, endsAtMs, key, mailbox, ...ports }));
+  const attacking = attacks.map((kind) =>
+    startAttackers({ kind, clients, endsAtMs, key, mailbox, lastDay: "", ...ports }),
+  );
   const memory = watchMemory(service.child.pid ?? 0);
   await new Promise((resolve) => setTimeout(resolve, ALONE_MS));
   const work = await workHonestly(tenants, ports, endsAtMs);
@@ -94,7 +96,7 @@ function toLimit(aloneP99Ms: number | null): number {
 }
 
 /** @returns how many connections they opened */
-async function startAttackers(options: AttackOptions): Promise<number> {
+export async function startAttackers(options: AttackOptions): Promise<number> {
   const child = fork(attackerProgram, [JSON.stringify(options)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   let connections = 0;
   child.on("message", (message) => {
