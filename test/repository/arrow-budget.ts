@@ -26,7 +26,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/postgres": 16,
   "libs/record-store": 25,
   "libs/report": 9,
-  "libs/runtime": 37,
+  "libs/runtime": 38,
   "libs/senders": 3,
   "libs/verdicts": 6,
   "libs/webhooks": 10,
