@@ -94,7 +94,7 @@ async function submit(
   try {
     const facts = { id: createSubmissionId(), receivedAt: new Date(), channel, name: item.name };
     const body = await arrival.receive(item.open());
-    return await submitBody({ ...facts, body }, { organizationId, addDomains: false });
+    return await submitBody({ ...facts, body }, { organizationId, isFetched: true, addDomains: false });
   } finally {
     await arrival.close();
   }

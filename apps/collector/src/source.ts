@@ -19,7 +19,10 @@ export interface Source {
   /** For logs. */
   readonly name: string;
   readonly channel: Exclude<Channel, "smtp" | "upload" | "import">;
-  /** The only organization whose domains may receive its reports; `null`: the one that has verified the domain. */
+  /**
+   * The only organization whose domains may receive its reports, and which sees all that came through it; `null`: the one that
+   * has verified the domain, and an organization that is the only one sees the rest.
+   */
   readonly organizationId: string | null;
   /** The items that wait now. Ends early once `stopping` is aborted. */
   list(stopping: AbortSignal): AsyncIterable<Item>;

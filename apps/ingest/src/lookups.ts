@@ -20,6 +20,8 @@ interface ReporterKey {
 export interface Lookups {
   /** The claim on `domain` or its nearest parent that `route` allows. */
   findOwner(domain: string, route: Route): Promise<Owner>;
+  /** Who sees what came on this route and belongs to no domain; `null`: the operator alone. */
+  findViewer(route: Route): Promise<string | null>;
   /** What the ledger makes of a report, as far as that is certain. */
   foreseeClaim(report: ForeseenReport): Promise<Foreseen>;
   /** Whether an organization leaves out proven reports of this domain, for they are too new to it. */
@@ -68,6 +70,9 @@ export function createLookups(metadata: MetadataStore): Lookups {
       const domainId = await additions.add({ organizationId, domain });
       if (domainId !== undefined) return { kind: "verified", organizationId, domainId };
       return chooseOwner(await owners.add(domain), domain, route);
+    },
+    async findViewer({ organizationId, isFetched = false }) {
+      return organizationId ?? (isFetched ? metadata.tenants.findOnlyOrganization() : null);
     },
     foreseeClaim: (report) => claims.add(report),
     isLeftOut: (key) => leftOut.add(key),

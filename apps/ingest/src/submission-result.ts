@@ -8,6 +8,11 @@ export interface Route {
    * domain.
    */
   readonly organizationId: string | null;
+  /**
+   * It was fetched from a source of this installation. The only organization sees also what has no other owner; of several
+   * organizations none does, unless the source is one's own.
+   */
+  readonly isFetched?: true;
   /** Registers policy domains without an owner as verified for `organizationId`, on the operator's behalf. */
   readonly addDomains: boolean;
   /** Domains whose report mailboxes a mail was sent to: if nothing is proven of it, they must have room for it. */

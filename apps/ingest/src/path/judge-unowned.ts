@@ -23,12 +23,13 @@ export async function judgeUnowned(
 ): Promise<Judged> {
   const { route, submission } = context;
   const { domain } = header.policyPublished;
-  const hold = isDeleted ? "no" : await tryHold(place.entry, context);
+  const organizationId = await context.services.lookups.findViewer(route);
+  const hold = isDeleted ? "no" : await tryHold(place.entry, organizationId, context);
   const isImport = submission.channel === "import";
   const isHeld = hold === "held";
   const detail = isHeld ? describeHeld(domain, isImport) : describeUnknownDomain({ domain, isImport, route, hold });
   return {
-    organizationId: route.organizationId,
+    organizationId,
     domainId: null,
     result: {
       ...place,
@@ -53,7 +54,8 @@ type Hold = "held" | "full" | "no";
 /** What would have been registered belongs to another organization. A report that waits already needs no further room. */
 async function tryHold(
   entry: number,
-  { route: { organizationId, addDomains, held }, submission, hold }: SubmissionContext,
+  organizationId: string | null,
+  { route: { addDomains, held }, submission, hold }: SubmissionContext,
 ): Promise<Hold> {
   if (held?.has(entry)) return "held";
   const isOld = Date.now() - submission.receivedAt.getTime() >= HELD_DAYS * DAY_MS;

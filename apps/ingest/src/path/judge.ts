@@ -66,7 +66,7 @@ async function judgeRejected(place: Place, found: RejectedEntry, context: Submis
   const none = { reportId: null, trust: null, totals: null };
   const isOwned = owner !== null && owner.kind !== "none";
   return {
-    organizationId: isOwned ? owner.organizationId : route.organizationId,
+    organizationId: isOwned ? owner.organizationId : await context.services.lookups.findViewer(route),
     domainId: isOwned ? owner.domainId : null,
     result: { ...place, outcome: found.kind, reason, detail: found.detail, domain, ...none },
     isUnproven: false,

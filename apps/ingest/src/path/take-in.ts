@@ -67,7 +67,8 @@ async function takeEntries(spool: Spool, context: SubmissionContext): Promise<Ta
     process: (entry, passInTurn) => inTurn(entry, () => takeEntry(entry, context, passInTurn)),
   });
   if (!archive.isKept()) {
-    await services.outputs.record({ ...toFacts(submission, route.organizationId), ...(await spool.digest()) });
+    const organizationId = await services.lookups.findViewer(route);
+    await services.outputs.record({ ...toFacts(submission, organizationId), ...(await spool.digest()) });
   }
   await allowance?.finish(entries.length > 0 && entries.every(({ trust }) => trust !== null && trust !== "none"));
   return { entries, mails };
@@ -128,7 +129,7 @@ async function refuseBody(submission: Submission, route: Route, services: Ingest
   const detail = `The submission is larger than ${services.limits.bodyBytesMax} bytes. Send its reports one by one.`;
   const facts = { entry: 0, outcome: "refused", reason: "too-large", detail, path: submission.name } as const;
   const none = { domainId: null, reportId: null };
-  const { organizationId } = route;
+  const organizationId = await services.lookups.findViewer(route);
   const sizeBytes = services.limits.bodyBytesMax;
   await services.outputs.record({ ...toFacts(submission, organizationId), sizeBytes, sha256: null });
   await services.outputs.saveArrival({ ...facts, ...none, submissionId: submission.id, organizationId });

@@ -82,7 +82,7 @@ const REPLAYABLE = "('refused', 'conflict', 'not-aggregate', 'dropped')";
  * Saves the outcomes of reports. The first final outcome of a (submission, entry) stays, so that repeating changes nothing
  * and a late `accepted` does not overwrite `stored`; a repeated one is a report that came into the log anew. Two may get a
  * new one: a report that a store refused, once its message is replayed, and an entry between {@link beginReplay} and
- * {@link endReplay}.
+ * {@link endReplay}. What an organization saw once it sees as long as no other one owns it.
  */
 export async function saveArrivals(database: Queryable, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return;
@@ -91,7 +91,7 @@ export async function saveArrivals(database: Queryable, arrivals: readonly Arriv
     `INSERT INTO arrivals (${arrivalColumns})
      SELECT DISTINCT ON (submission_id, entry) ${arrivalColumns} FROM ${input.sql} ORDER BY submission_id, entry
      ON CONFLICT (submission_id, entry) DO UPDATE
-       SET organization_id = excluded.organization_id, domain_id = excluded.domain_id, report_id = excluded.report_id,
+       SET organization_id = coalesce(excluded.organization_id, arrivals.organization_id), domain_id = excluded.domain_id, report_id = excluded.report_id,
          outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail, path = excluded.path,
          domain = coalesce(excluded.domain, arrivals.domain), proof = coalesce(excluded.proof, arrivals.proof),
          accepted_at = CASE WHEN excluded.outcome = 'accepted' THEN now() END

@@ -52,6 +52,12 @@ export async function listOrganizations(database: Queryable): Promise<Organizati
   return rows.map(toOrganization);
 }
 
+/** The id of the organization, if there is exactly one. */
+export async function findOnlyOrganization(database: Queryable): Promise<string | null> {
+  const rows = await database.query<{ id: string }>("SELECT id FROM organizations LIMIT 2");
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+}
+
 /** `null` for an unknown organization. */
 export async function readOrganization(database: Queryable, organizationId: string): Promise<Organization | null> {
   const rows = await database.query<OrganizationRow>("SELECT * FROM organizations WHERE id = $1", [organizationId]);

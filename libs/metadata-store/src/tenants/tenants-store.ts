@@ -12,6 +12,7 @@ import { createKeyAuthenticator } from "./authenticate-key.ts";
 import { createIdempotency } from "./idempotency.ts";
 import {
   createOrganization,
+  findOnlyOrganization,
   listCountingUnauthenticated,
   listOrganizations,
   readOrganization,
@@ -31,6 +32,7 @@ export function createTenantsStore(database: Database, box: SecretBox) {
   return {
     createOrganization: bind(createOrganization),
     listOrganizations: bind(listOrganizations),
+    findOnlyOrganization: bind(findOnlyOrganization),
     readOrganization: bind(readOrganization),
     setCountUnauthenticated: bind(setCountUnauthenticated),
     setCountedReporters: bind(setCountedReporters),
