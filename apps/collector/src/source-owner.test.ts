@@ -1,4 +1,4 @@
-import { createMetrics } from "@ruaflow/runtime/prometheus";
+import { noMetrics } from "@ruaflow/runtime/metrics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCollector } from "./collector.ts";
 import type { Item, Source } from "./source.ts";
@@ -47,7 +47,7 @@ async function collect(organizationId: string | null): Promise<ReadonlyMap<strin
     async close() {},
   };
   const { ingest, logger } = running;
-  const collector = createCollector({ ingest, logger, metrics: createMetrics(), sources: [source], everyMs: 50 });
+  const collector = createCollector({ ingest, logger, metrics: noMetrics, sources: [source], everyMs: 50 });
   try {
     await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(0);
   } finally {

@@ -34,6 +34,7 @@ const refused: Readonly<Record<RefusedReason, true>> = {
   "unsupported-archive": true,
   "mail-too-complex": true,
   "outlook-msg": true,
+  "outlook-pst": true,
   "winmail-dat": true,
   "record-too-large": true,
   "header-too-large": true,
@@ -45,6 +46,7 @@ const refused: Readonly<Record<RefusedReason, true>> = {
 const notAggregate: Readonly<Record<NotAggregateEntry["what"] | NotAggregate["what"], true>> = {
   "tls-report": true,
   "failure-report": true,
+  complaint: true,
   "no-report": true,
   other: true,
 };

@@ -37,14 +37,14 @@ export interface RefusedEntry {
   readonly detail: string;
 }
 
-export type NotAggregateKind = "tls-report" | "failure-report" | "no-report";
+export type NotAggregateKind = "tls-report" | "failure-report" | "complaint" | "no-report";
 
 /** Readable, but not an aggregate report. A container is `no-report` only if it contains nothing else. */
 export interface NotAggregateEntry {
   readonly kind: "not-aggregate";
   readonly path: string;
   readonly what: NotAggregateKind;
-  /** The domain that a TLS report or a failure report is about, as a lower-case A-label; `null` if it does not say. */
+  /** The domain that a TLS report, a failure report or a complaint is about, as a lower-case A-label; `null` if it does not say. */
   readonly domain: string | null;
   readonly detail: string;
 }

@@ -9,6 +9,7 @@ export type TextFormat =
   | "uuencode"
   | "tls-report"
   | "failure-report"
+  | "complaint"
   | "html"
   | "encrypted-message"
   | RewrittenFormat
@@ -37,7 +38,11 @@ const mailField =
 const fieldLine = /^[!-9;-~]+[ \t]*:/;
 const emptyLine = /\n\r*\n/;
 const mboxLine = /^From (?:\S[^\n]{0,200}\d\d:\d\d|[^\n]*\n(?:>From [^\n]*\n)?[!-9;-~]+[ \t]*:)/;
-const failureReport = /^feedback-type[ \t]*:/im;
+/** RFC 5965, section 3.1; `auth-failure` is that of RFC 6591, all others are of feedback loops. */
+const feedbackType = /^feedback-type[ \t]*:[ \t]*([^\s;(]*)/im;
+/** A failure report in words, as Exim and gateways on it write it. */
+const FAILURE_WORDS_LENGTH = 4096;
+const failureWords = /^[ \t]*Sender Domain:[ \t]*\S[\s\S]{0,2000}^[ \t]*(?:SPF|DKIM) Alignment:/m;
 const htmlElements = /^(?:html|head|body|div|p|table|span|br|meta|style|font|center|title|a|b|i|img|h[1-6]|ul|pre)$/i;
 const rootElement = /<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)/;
 const htmlDoctype = /^<!doctype\s+html/i;
@@ -105,8 +110,14 @@ function identifyTrimmed(text: string): TextFormat {
   if (mboxLine.test(text)) return "mbox";
   if (!fieldLine.test(text)) return "nothing";
   const header = text.split(emptyLine, 1)[0] ?? "";
-  if (failureReport.test(header)) return "failure-report";
+  const feedback = feedbackType.exec(header)?.[1]?.toLowerCase();
+  if (feedback !== undefined) return isFailure(feedback) ? "failure-report" : "complaint";
   return mailField.test(header) ? "mail" : "nothing";
+}
+
+/** Without a type, it is what this mailbox is for. */
+function isFailure(feedback: string): boolean {
+  return ["", "auth-failure", "dmarc"].includes(feedback);
 }
 
 function isHtml(text: string): boolean {
@@ -121,5 +132,6 @@ function findEmbedded(text: string): TextIdentity {
   const uuencode = findUuencode(text);
   if (uuencode === 0) return { format: "uuencode", skipBytes: 0 };
   if (uuencode !== undefined) return { format: "uuencode", skipBytes: uuencode, isBehindOther: true };
+  if (failureWords.test(text.slice(0, FAILURE_WORDS_LENGTH))) return { format: "failure-report", skipBytes: 0 };
   return { format: hasPgpArmour(text) ? "encrypted-message" : "nothing", skipBytes: 0 };
 }

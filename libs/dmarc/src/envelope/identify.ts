@@ -9,6 +9,7 @@ export type BinaryFormat =
   | "zip"
   | "tar"
   | "outlook-msg"
+  | "outlook-pst"
   | "winmail-dat"
   | "unsupported-archive"
   | MessageSyntax;
@@ -30,6 +31,7 @@ const signatures: readonly (readonly [BinaryFormat, Buffer])[] = [
   ["zip", Buffer.from("PK\x05\x06", "latin1")],
   ["zip", Buffer.from("PK00PK\x03\x04", "latin1")],
   ["outlook-msg", Buffer.from("d0cf11e0a1b11ae1", "hex")],
+  ["outlook-pst", Buffer.from("!BDN", "latin1")],
   ["winmail-dat", Buffer.from("789f3e22", "hex")],
   ["unsupported-archive", Buffer.from("Rar!\x1a\x07", "latin1")],
   ["unsupported-archive", Buffer.from("377abcaf271c", "hex")],

@@ -26,6 +26,9 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** Some write a blank before the colon, or no hyphen. */
 const fieldStart = /^([!-9;-~]+)[ \t]*:/;
+/** A parameter on a line of its own without the blank of a fold; its value may have a colon. */
+const looseParameter = /^(?:boundary|charset|name|filename|type|report-type|protocol|micalg)(?:\*\d{0,2}\*?)?[ \t]*=/i;
+const contentField = /^content-?(?:type|disposition)$/;
 const plainStart = /^[!-9;-~]+:/;
 const plainLine = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Begins characters of ISO 2022, and ends no line anywhere. */
@@ -70,7 +73,10 @@ function isBlank(character: string | undefined): boolean {
   return character === " " || character === "\t";
 }
 
-/** An empty line ends a header. It may hold carriage returns: line ends that were converted twice are CR CR LF. */
+/**
+ * An empty line ends a header. It may hold carriage returns: line ends that were converted twice are CR CR LF. So does a line of
+ * blanks, unless a field or a fold follows.
+ */
 function measureHeader(entity: Buffer): { headerBytes: number; isEnded: boolean } {
   for (let start = 0; start < entity.length; ) {
     const end = entity.indexOf(LINE_FEED, start);
@@ -78,17 +84,35 @@ function measureHeader(entity: Buffer): { headerBytes: number; isEnded: boolean 
     let at = start;
     while (entity[at] === CARRIAGE_RETURN) at += 1;
     if (at === end) return { headerBytes: end + 1, isEnded: true };
+    while (at < end && isBlankByte(entity[at])) at += 1;
+    if (at === end && start > 0 && !isHeaderLine(entity, end + 1)) return { headerBytes: end + 1, isEnded: true };
     start = end + 1;
   }
   return { headerBytes: entity.length, isEnded: false };
 }
 
+function isBlankByte(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === CARRIAGE_RETURN;
+}
+
+/** Names of fields are shorter. */
+const LINE_START_BYTES = 128;
+
+/** Whether a header goes on at a position: also with the end of the bytes, or with an empty line that ends it. */
+function isHeaderLine(entity: Buffer, at: number): boolean {
+  const start = entity.toString("latin1", at, at + LINE_START_BYTES);
+  return start === "" || /^[\r\n \t]/.test(start) || fieldStart.test(start);
+}
+
 function joinFields(lines: readonly string[]): MailField[] {
   const fields: { name: string; lines: string[] }[] = [];
   for (const line of lines.map(trimReturns)) {
-    const name = fieldStart.exec(line)?.[1];
-    if (name !== undefined) fields.push({ name: name.toLowerCase(), lines: [line] });
-    else if (isFold(line)) fields.at(-1)?.lines.push(line);
+    const last = fields.at(-1);
+    const isParameter = last !== undefined && contentField.test(last.name) && looseParameter.test(line);
+    const name = isParameter ? undefined : fieldStart.exec(line)?.[1];
+    if (isParameter) last.lines.push(line);
+    else if (name !== undefined) fields.push({ name: name.toLowerCase(), lines: [line] });
+    else if (isFold(line)) last?.lines.push(line);
   }
   return fields.map((field) => ({ name: field.name, text: field.lines.join("\r\n") }));
 }
@@ -105,7 +129,7 @@ function isFold(line: string): boolean {
 
 function isPlainLine(line: string, index: number): boolean {
   const text = trimReturn(line).replaceAll(ESCAPE, "");
-  return plainLine.test(text) && ((index > 0 && isFold(text)) || plainStart.test(text));
+  return plainLine.test(text) && !looseParameter.test(text) && ((index > 0 && isFold(text)) || plainStart.test(text));
 }
 
 function trimReturn(line: string): string {

@@ -1,5 +1,5 @@
 import type { Budget } from "./budget.ts";
-import { isPlainSplit, splitMultipart } from "./multipart.ts";
+import { findLostBoundary, isPlainSplit, splitMultipart } from "./multipart.ts";
 import { readPartHeader } from "./part-header.ts";
 import { EnvelopeError } from "./refusal.ts";
 
@@ -48,9 +48,11 @@ async function visit(entity: Buffer, { depth, ...place }: Place, walk: Walk): Pr
   const header = await readPartHeader(entity.subarray(0, mailHeaderBytesMax + 1), place.defaultType);
   walk.headerBytes += header.headerBytes;
   if (walk.headerBytes > mailHeaderBytesMax) throw new EnvelopeError("mail-too-complex");
-  const { boundary, headerBytes, ...rest } = header;
+  const { headerBytes, boundary: stated, ...rest } = header;
   const body = entity.subarray(headerBytes);
-  const isPlain = place.isPlain && header.isPlain;
+  const isLost = stated === undefined && rest.mediaType.startsWith("multipart/");
+  const boundary = isLost ? findLostBoundary(body) : stated;
+  const isPlain = place.isPlain && header.isPlain && !isLost;
   if (boundary === undefined) {
     walk.parts.push({ ...rest, isFile: depth > 0 && rest.fileName !== undefined, isBody: depth === 0, isPlain, body });
     walk.budget.expectEntries(walk.parts.length);

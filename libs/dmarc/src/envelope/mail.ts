@@ -65,6 +65,7 @@ function* toParts(parts: readonly MailPart[], mail: Buffer): Generator<Part> {
       content: decode(part),
       mail: part.isPlain && !isEnclosed(part) && isOneText(part) ? mail : unvouched,
       // The header of the mail itself need not be signed: who changes it could give the reporter another name.
+      mediaType: part.mediaType,
       charset: part.isBody ? undefined : part.charset,
       standsAs: part.isFile ? "file" : "text",
     };

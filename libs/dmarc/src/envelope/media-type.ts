@@ -22,7 +22,7 @@ const structural = /multipart|message|rfc822|boundary/i;
 const boundaryPiece = /;\s*boundary\*(\d{1,2})?(\*)?\s*=\s*(?:"([^"]*)"|([^\s;"]+))/gi;
 /** Or another value in quotes. */
 const charsetOrQuoted = /;\s*charset\s*=\s*(?:"([^"]+)"|([^\s;"]+))|"[^"]*"/gi;
-const looseBoundary = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i;
+const looseBoundary = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.)+)"|([^\s;"]+))/i;
 
 /** Reads the value of `Content-Type` (RFC 2045, section 5.1), unfolded. */
 export function readMediaType(value: string): MediaType {
@@ -58,7 +58,11 @@ function readStrictly(value: string): Structure | null {
 function readLoosely(value: string): Structure {
   const name = /^[^\s;]*/.exec(value)?.[0].toLowerCase() ?? "";
   const found = name.startsWith("multipart/") ? looseBoundary.exec(value) : null;
-  const boundary = found?.[1] ?? found?.[2] ?? (name.startsWith("multipart/") ? joinBoundary(value) : undefined);
+  // A quoted pair stands for its second character (RFC 5322, section 3.2.1).
+  const boundary =
+    found?.[1]?.replace(/\\(.)/g, "$1") ??
+    found?.[2] ??
+    (name.startsWith("multipart/") ? joinBoundary(value) : undefined);
   return { name, boundary, isClear: !structural.test(value) };
 }
 

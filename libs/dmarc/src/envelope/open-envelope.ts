@@ -11,7 +11,7 @@ import { readMail } from "./mail.ts";
 import { readMbox } from "./mbox.ts";
 import { readOutlookMessage } from "./outlook-message.ts";
 import { type ContainerReader, type Part, unvouched } from "./part.ts";
-import { EnvelopeError, encryptedMessageDetail } from "./refusal.ts";
+import { EnvelopeError, encryptedMessageDetail, falseArchiveDetail } from "./refusal.ts";
 import { ReportSplitter } from "./report-splitter.ts";
 import { isRewritten, rewrites } from "./rewritten-text.ts";
 import { readCompressedData, readSignedData } from "./signed-data.ts";
@@ -38,8 +38,14 @@ interface Opening {
   readonly mail: EnclosingMail | null;
   readonly charset?: Part["charset"];
   readonly standsAs?: Part["standsAs"];
+  /** Its name or media type is that of a packed file. */
+  readonly isCalledPacked?: boolean;
   readonly budget: Budget;
 }
+
+const SIGNATURE_BYTES = 4;
+const packedName = /\.(?:gz|gzip|tgz|zip|z)$/i;
+const packedType = /^application\/(?:x-)?(?:gzip|gzip-compressed|zip|zip-compressed)$/;
 
 const containers: Partial<Record<Identity["format"], ContainerReader>> = {
   zip: readZip,
@@ -55,6 +61,8 @@ const containers: Partial<Record<Identity["format"], ContainerReader>> = {
 const details: Record<NotAggregateKind, string> = {
   "tls-report": "This is an SMTP TLS report (RFC 8460), which says nothing about DMARC: nothing needs to be done.",
   "failure-report": "This is a failure report about a single mail, not an aggregate report: nothing needs to be done.",
+  complaint:
+    "This is a complaint of a feedback loop about a single mail, not an aggregate report: nothing needs to be done.",
   "no-report": "No aggregate report was found: send the XML of a report, also packed as gzip, zip or in a mail.",
 };
 
@@ -75,7 +83,15 @@ export async function* openEnvelope(
 ): AsyncGenerator<EnvelopeEntry> {
   const budget = new Budget({ ...defaultEnvelopeLimits, ...options.limits });
   const path = toSafeName(options.name ?? "") || "submission";
-  yield* open({ content: new ByteReader(countInput(body, budget)), path, depth: 0, mail: null, budget });
+  const isCalledPacked = packedName.test(path);
+  yield* open({
+    content: new ByteReader(countInput(body, budget)),
+    path,
+    depth: 0,
+    mail: null,
+    isCalledPacked,
+    budget,
+  });
   options.onMailboxMails?.(budget.mails);
 }
 
@@ -112,11 +128,22 @@ async function* unpack(found: Opening): AsyncGenerator<EnvelopeEntry> {
   else if (format === "zlib") yield* open(deepen(opening, new ByteReader(inflate(content, opening.budget, "zlib"))));
   else if (isRewritten(format)) yield* open(deepen(opening, new ByteReader(rewrites[format](content))));
   else if (format === "encrypted-message") throw new EnvelopeError("encrypted", { detail: encryptedMessageDetail });
-  else if (format === "winmail-dat" || format === "unsupported-archive") throw new EnvelopeError(format);
-  else if (format === "tls-report" || format === "failure-report") {
+  else if (format === "winmail-dat" || format === "outlook-pst" || format === "unsupported-archive")
+    throw new EnvelopeError(format);
+  else if (format === "tls-report" || format === "failure-report" || format === "complaint") {
     const head = await content.peek(STATED_DOMAIN_BYTES_MAX);
     yield toNotAggregate(path, format, readStatedDomain(format, head));
-  } else yield toNotAggregate(path, "no-report");
+  } else if (opening.isCalledPacked) throw await toFalseArchive(content);
+  else yield toNotAggregate(path, "no-report");
+}
+
+/** A packed file that is cut has at least its first bytes, which decide what it is. */
+async function toFalseArchive(content: ByteReader): Promise<EnvelopeError> {
+  const head = await content.peek(SIGNATURE_BYTES);
+  const isCut =
+    head.length < SIGNATURE_BYTES &&
+    ["\x1f\x8b\b", "PK\x03\x04"].some((start) => start.startsWith(head.toString("latin1")));
+  return new EnvelopeError(isCut ? "truncated" : "corrupt", { detail: falseArchiveDetail });
 }
 
 /** What begins like a mail is one if any of its fields is known, however far behind the others. */
@@ -155,8 +182,10 @@ async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGene
   for await (const part of readParts(outer.content, budget)) {
     budget.countEntry();
     parts += 1;
-    const { content, name, charset, standsAs } = part;
-    const inner = { content, path: joinPath(outer.path, name), mail: toMail(part, outer), charset, depth, budget };
+    const { content, name, charset, standsAs, mediaType = "" } = part;
+    const isCalledPacked = packedName.test(name) || packedType.test(mediaType);
+    const path = joinPath(outer.path, name);
+    const inner = { content, path, mail: toMail(part, outer), charset, isCalledPacked, depth, budget };
     for await (const entry of open({ ...inner, ...(standsAs && { standsAs }) })) {
       if (entry.kind === "not-aggregate" && entry.what === "no-report") continue;
       isEmpty = false;

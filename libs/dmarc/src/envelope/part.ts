@@ -9,6 +9,8 @@ export interface Part {
   readonly content: ByteReader;
   /** The mail that it is a part of, or `unvouched`; absent: the one around its container. */
   readonly mail?: Uint8Array;
+  /** What its own header says that it is, in lower case. */
+  readonly mediaType?: string;
   /** What its own header says of the encoding of its text. */
   readonly charset?: string | undefined;
   /** Set for the parts of a mail: attached as a file, or part of its text. */

@@ -13,6 +13,7 @@ export type EnvelopeRefusal =
   | "unsupported-archive"
   | "mail-too-complex"
   | "outlook-msg"
+  | "outlook-pst"
   | "winmail-dat";
 
 const details: Record<EnvelopeRefusal, string> = {
@@ -30,9 +31,15 @@ const details: Record<EnvelopeRefusal, string> = {
   "unsupported-archive": "The archive is of a kind that is not read: pack the report as gzip, zip or tar.",
   "mail-too-complex": "The mail has more header bytes or boundary lines than allowed: send only its attachment.",
   "outlook-msg": "The Outlook message could not be read: save it as .eml, or send only its attachment.",
+  "outlook-pst":
+    "This is a data file of Outlook (.pst or .ost): export its mails as .eml, .msg or mbox files, and send those.",
   "winmail-dat":
     "The attachment is a winmail.dat of Outlook: ask for the mail without rich text, or send the report itself.",
 };
+
+/** What `corrupt` and `truncated` mean of bytes that are no archive, although their name or media type says so. */
+export const falseArchiveDetail =
+  "The file is called a packed file and is none, or only the beginning of one: ask its sender to send the report again.";
 
 /** What `encrypted` means of a mail; of an archive it is a password. */
 export const encryptedMessageDetail =

@@ -3,11 +3,15 @@ import { toDomainName } from "../domain-name.ts";
 /** How much of a report is searched for its domain. */
 export const STATED_DOMAIN_BYTES_MAX = 64 * 1024;
 
+const reportedDomain = /^Reported-Domain[ \t]*:[ \t]*(\S{1,255})[ \t]*\r?$/im;
+
 const statements = {
   // RFC 8460 section 4.4: policies[].policy.policy-domain; a report is about one domain.
   "tls-report": /"policy-domain"\s*:\s*"([^"\\]{1,255})"/,
   // RFC 5965 section 3.2 (RFC 9991 section 4 for DMARC): a field of its own.
-  "failure-report": /^Reported-Domain[ \t]*:[ \t]*(\S{1,255})[ \t]*\r?$/im,
+  // Or in words, as Exim writes it.
+  "failure-report": /^(?:Reported-Domain[ \t]*|[ \t]*Sender Domain):[ \t]*(\S{1,255})[ \t]*\r?$/im,
+  complaint: reportedDomain,
 } as const;
 
 /**

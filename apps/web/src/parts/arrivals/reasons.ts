@@ -39,11 +39,13 @@ const REASONS: Readonly<Record<string, string>> = {
   "unsupported-archive": "kind of archive that is not read",
   "mail-too-complex": "mail with too many parts",
   "outlook-msg": "Outlook message (.msg) that cannot be read",
+  "outlook-pst": "Outlook data file (.pst)",
   "winmail-dat": "Outlook attachment (winmail.dat)",
   "took-too-long": "took too long to read",
   "took-too-much-memory": "took too much memory to read",
   "tls-report": "TLS report",
   "failure-report": "failure report about one message",
+  complaint: "complaint about one message",
   "no-report": "has no report in it",
   other: "not about DMARC",
 };

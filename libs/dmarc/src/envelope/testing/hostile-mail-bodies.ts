@@ -37,15 +37,15 @@ const base64s = listHostile({
   "base64 without padding": [xml, () => encoded("base64", gzip.toString("base64").replaceAll("=", ""))],
   "base64 with padding in its middle": [xml, () => encoded("base64", "PGZl=ZWRiYWNrLz4=")],
   "base64 of two texts with padding": [`${xml} `, () => encoded("base64", "PGZlZWRiYWNrLz4=\r\nIA==")],
-  "base64 of 5 million texts of one byte": ["no-report", () => encoded("base64", "QQ==".repeat(5 * MIB - 1000))],
-  "base64 of 5 million signs of padding": ["no-report", () => encoded("base64", `QQ==${"=".repeat(5 * MIB)}QQ==`)],
-  "base64 whose padding comes astray": ["no-report", () => encoded("base64", `QQ==QQ==${"Q=".repeat(9 * MIB)}`)],
+  "base64 of 5 million texts of one byte": ["corrupt", () => encoded("base64", "QQ==".repeat(5 * MIB - 1000))],
+  "base64 of 5 million signs of padding": ["corrupt", () => encoded("base64", `QQ==${"=".repeat(5 * MIB)}QQ==`)],
+  "base64 whose padding comes astray": ["corrupt", () => encoded("base64", `QQ==QQ==${"Q=".repeat(9 * MIB)}`)],
   "base64 with NULs in it": [xml, () => encoded("base64", base64.replace(/(.{4})/g, "$1\0"))],
   "base64 with dots before its lines": [xml, () => encoded("base64", `.${base64}`)],
   "base64 with a signature behind it": [xml, () => encoded("base64", `${base64}\r\n--\r\nSent from my phone`)],
-  "base64 of the alphabet for addresses": ["no-report", () => encoded("base64", "-_-_".repeat(1000))],
-  "base64 of one character": ["no-report", () => encoded("base64", "P")],
-  "base64 of nothing": ["no-report", () => encoded("base64", "")],
+  "base64 of the alphabet for addresses": ["truncated", () => encoded("base64", "-_-_".repeat(1000))],
+  "base64 of one character": ["truncated", () => encoded("base64", "P")],
+  "base64 of nothing": ["truncated", () => encoded("base64", "")],
   "base64 cut inside gzip": ["truncated", () => encoded("base64", base64.slice(0, -12))],
   "base64 of a gzip bomb": ["output-too-large", () => encoded("base64", toBase64Lines(buildBomb()))],
 });
@@ -58,7 +58,7 @@ const quotedPrintables = listHostile({
   "quoted-printable with a soft break of a bare LF": [xml, () => quoted("<feed=\nback/>")],
   "quoted-printable with a soft break of a bare CR": ["<feed=\rback/>", () => quoted("<feed=\rback/>")],
   "quoted-printable with a soft break of CR CR LF": [xml, () => quoted("<feed=\r\r\nback/>")],
-  "quoted-printable of 19 MiB of soft breaks that do not end": ["no-report", () => quoted("= \t".repeat(6 * MIB))],
+  "quoted-printable of 19 MiB of soft breaks that do not end": ["corrupt", () => quoted("= \t".repeat(6 * MIB))],
   "quoted-printable of NUL": ["<feedback\0/>", () => quoted("<feedback=00/>")],
   "quoted-printable with letters that are not hexadecimal": [
     "<feedback a='=ZZ'/>",
@@ -86,9 +86,9 @@ const charsets = listHostile({
 });
 
 const otherEncodings = listHostile({
-  "uuencode without end": ["no-report", () => encoded("x-uuencode", "begin 644 a.gz\n#0V%T\n")],
-  yEnc: ["no-report", () => encoded("8bit", "=ybegin line=128 size=9 name=a.gz\r\nabcdefghi\r\n=yend size=9\r\n")],
-  BinHex: ["no-report", () => encoded("binhex40", "(This file must be converted with BinHex 4.0)\r\n:#8\r\n:")],
+  "uuencode without end": ["corrupt", () => encoded("x-uuencode", "begin 644 a.gz\n#0V%T\n")],
+  yEnc: ["corrupt", () => encoded("8bit", "=ybegin line=128 size=9 name=a.gz\r\nabcdefghi\r\n=yend size=9\r\n")],
+  BinHex: ["corrupt", () => encoded("binhex40", "(This file must be converted with BinHex 4.0)\r\n:#8\r\n:")],
   "a TLS report in a mail": ["tls-report", () => plainText("utf-8", '{"organization-name":"a","policies":[]}')],
   "a body of 19 MiB of NULs": ["no-report", () => plainText("utf-8", Buffer.alloc(19 * MIB))],
   "a body of 19 MiB of dots": ["no-report", () => plainText("utf-8", Buffer.alloc(19 * MIB, ".\r\n"))],
