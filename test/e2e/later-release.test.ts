@@ -169,7 +169,7 @@ test("what this release stored is a duplicate for a later one with one more fiel
   });
   expect(await readForms()).toEqual([
     [1, 2],
-    [2, 1],
+    [3, 1],
   ]);
 }, 120_000);
 

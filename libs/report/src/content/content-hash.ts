@@ -57,8 +57,9 @@ export function createContentHash(): ContentHash {
 }
 
 /** The same content in every form: of rows, which have the texts of one form only and do not say of which. */
-export function toEveryForm({ contentHash }: ContentHashes): ContentHashes {
-  return { contentHash, newerHashes: new Array<string>(CONTENT_FORMS - 1).fill(contentHash) };
+export function toEveryForm({ contentHash, newerHashes }: ContentHashes): ContentHashes {
+  // With further fields there are hashes in every form already.
+  return { contentHash, newerHashes: newerHashes ?? new Array<string>(CONTENT_FORMS - 1).fill(contentHash) };
 }
 
 /**
