@@ -51,9 +51,9 @@ const notAggregate: Readonly<Record<NotAggregateEntry["what"] | NotAggregate["wh
   other: true,
 };
 
-/** The reasons that an entry with each outcome can have; empty without one. */
+/** The reasons that an entry with each outcome can have; `""` is none. */
 export const entryReasons: Readonly<Record<EntryOutcome, readonly string[]>> = {
-  accepted: [""],
+  accepted: ["", "no-usable-record"],
   duplicate: ["same-report"],
   conflict: ["unauthenticated", "other-content"],
   held: ["domain-pending", "unknown-domain"],

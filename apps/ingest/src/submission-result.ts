@@ -31,7 +31,7 @@ export interface EntryResult {
   /** Place in the submission where it was found. */
   readonly path: string;
   readonly outcome: EntryOutcome;
-  /** Stable code for every outcome except `accepted`. */
+  /** Stable code for every outcome except `accepted`, which has one only if the report needs a look. */
   readonly reason: string | null;
   /** An explanation in one sentence. */
   readonly detail: string | null;

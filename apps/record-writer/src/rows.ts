@@ -1,7 +1,7 @@
 import type { Arrival } from "@ruaflow/metadata-store/intake";
 import type { ClaimResult, ListedFacts, ReportClaim } from "@ruaflow/metadata-store/reports";
 import { type RecordBatch, type ReportRow, toStoredTime } from "@ruaflow/record-store/rows";
-import type { ReportMessage } from "@ruaflow/report/message";
+import { type ReportMessage, toNote } from "@ruaflow/report/message";
 import type { ReportPart } from "./report-parts.ts";
 
 /** Who vouches for the report. Messages of earlier releases do not say it. */
@@ -77,7 +77,7 @@ const OUTCOMES = {
   dropped: "dropped",
 } as const;
 
-const REASONS = { stored: null, duplicate: "same-report", conflict: "other-content", dropped: "domain-gone" } as const;
+const REASONS = { duplicate: "same-report", conflict: "other-content", dropped: "domain-gone" } as const;
 
 /** The outcome of a report, as shown to its sender. */
 export function toArrival({ facts }: ReportPart, result: ClaimResult): Arrival {
@@ -91,7 +91,7 @@ export function toArrival({ facts }: ReportPart, result: ClaimResult): Arrival {
     reportId,
     path,
     outcome,
-    reason: result === "unauthenticated" ? result : REASONS[outcome],
-    detail: null,
+    ...(outcome === "stored" ? toNote(facts) : { reason: REASONS[outcome], detail: null }),
+    ...(result === "unauthenticated" && { reason: result }),
   };
 }

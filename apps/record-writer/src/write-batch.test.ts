@@ -77,6 +77,17 @@ test.each(deaths)("a death after %s repeats work and duplicates nothing", async 
   expect((await readEvents(messages)).map(({ type }) => type)).toEqual(["report.failure", "report.received"]);
 });
 
+test("a stored report without a usable record keeps the reason that its submission shows", async () => {
+  const skipped = (recordsSkipped: number) => ({ records: 0, recordsSkipped, messages: 0, passed: 0 });
+  const messages = [2, 0].flatMap((recordsSkipped) =>
+    fixture.createMessages().map((message) => ({ ...message, totals: skipped(recordsSkipped), lines: joinLines([]) })),
+  );
+  expect(await fixture.write(messages)).toEqual(["written", "written"]);
+  const arrivals = await fixture.metadata.intake.readArrivals(messages.map(({ submissionId }) => submissionId));
+  const outcomes = arrivals.map(({ outcome, reason }) => `${outcome} ${reason}`).toSorted();
+  expect(outcomes).toEqual(["stored no-usable-record", "stored null"]);
+});
+
 test("a report's aligned sums are those of its message; for a message of an earlier release ClickHouse is queried", async () => {
   const before = await fixture.readDay();
   const withSums = fixture.createMessages({ rows: 1 }).map((message) => ({

@@ -31,7 +31,7 @@ export const SubmissionsQuery = {
       minLength: 1,
       maxLength: 64,
       description:
-        "Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, complaint, other-content.",
+        "Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, complaint, other-content, no-usable-record.",
       examples: ["tls-report"],
     }),
   ),

@@ -52,7 +52,10 @@ const OutcomeSchema = Type.Unsafe<ArrivalOutcome>({
   examples: ["stored"],
 });
 
-const ReasonSchema = TextOrNull("Stable code for every outcome except accepted and stored.", null);
+const ReasonSchema = TextOrNull(
+  "Stable code for every outcome except accepted and stored; of those no-usable-record, if the report counts no message for no record of it is usable.",
+  null,
+);
 
 export const StateSchema = Type.Unsafe<SubmissionState>({
   type: "string",

@@ -1,5 +1,5 @@
 import type { Foreseen } from "@ruaflow/metadata-store/ledger";
-import type { ReportMessageFacts } from "@ruaflow/report/message";
+import { type ReportMessageFacts, toNote } from "@ruaflow/report/message";
 import type { Owner } from "../lookups.ts";
 import { openChunks } from "../reading/chunks.ts";
 import type { FoundDocument, ReadEntry, RejectedEntry } from "../reading/read-entries.ts";
@@ -39,7 +39,8 @@ async function judgeOwned(
   const facts = toMessageFacts(place, document, known);
   const earlier =
     document.headerInForm1 && toMessageFacts(place, { ...document, header: document.headerInForm1 }, known);
-  const decision = owner.kind === "pending" ? toHeld(domain) : await decide(facts, earlier, context);
+  const decided = owner.kind === "pending" ? toHeld(domain) : await decide(facts, earlier, context);
+  const decision = decided.outcome === "accepted" ? { ...decided, ...toNote(facts) } : decided;
   const { outcome } = decision;
   return {
     organizationId: owner.organizationId,

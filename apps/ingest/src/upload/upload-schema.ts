@@ -19,7 +19,10 @@ const EntrySchema = Type.Object({
     description: "Path of the current outcome: GET /api/v1/submissions/:id.",
     examples: ["/api/v1/submissions/sub_01ka8z5m3nq7v2x4c6b8d0f1gh"],
   }),
-  reason: TextOrNull("Stable code for every outcome except accepted.", null),
+  reason: TextOrNull(
+    "Stable code for every outcome except accepted, which has no-usable-record if the report counts no message for no record of it is usable.",
+    null,
+  ),
   detail: TextOrNull("An explanation in one sentence.", null),
   report_id: TextOrNull("The report, if it was accepted or is known.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
   domain: TextOrNull("Domain of the published policy.", "example.com"),

@@ -1,5 +1,5 @@
 /**
- * Why an entry was not stored, in a few words, by the API's code: for lists and choices. What to do stands in the service's own
+ * Why an entry was not stored, or counts nothing, in a few words, by the API's code: for lists and choices. What to do stands in the service's own
  * sentence, the `detail` of the entry.
  */
 const REASONS: Readonly<Record<string, string>> = {
@@ -43,6 +43,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "winmail-dat": "Outlook attachment (winmail.dat)",
   "took-too-long": "took too long to read",
   "took-too-much-memory": "took too much memory to read",
+  "no-usable-record": "stored, and none of its records is usable",
   "tls-report": "TLS report",
   "failure-report": "failure report about one message",
   complaint: "complaint about one message",

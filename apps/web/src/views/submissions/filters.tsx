@@ -10,7 +10,7 @@ export function Filters() {
   return (
     <search class="filters" aria-label="Submissions to show">
       <ParameterSelect label="Came by" name="channel" all="any way" options={channels} />
-      <ParameterSelect label="Not stored because" name="reason" all="any reason, or stored" options={reasons} />
+      <ParameterSelect label="Reason" name="reason" all="any reason, or none" options={reasons} />
       <ParameterText label="Domain in the report, also not yours" name="about" placeholder="example.com" />
     </search>
   );
