@@ -206,7 +206,7 @@ export interface Operations {
           readonly final: boolean;
           /** Path of the current outcome: GET /api/v1/submissions/:id. */
           readonly status_url: string;
-          /** Stable code for every outcome except accepted. */
+          /** Stable code for every outcome except accepted, which has no-usable-record if the report counts no message for no record of it is usable. */
           readonly reason: string | null;
           /** An explanation in one sentence. */
           readonly detail: string | null;
@@ -2072,7 +2072,7 @@ export interface Operations {
       readonly client_reference?: string | readonly string[];
       /** Only submissions with a report about this policy domain, also one that no organization has. */
       readonly domain?: string;
-      /** Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, other-content. */
+      /** Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, complaint, other-content, no-usable-record. */
       readonly reason?: string;
       /** Only submissions received at this time or later. */
       readonly since?: string;
@@ -2112,7 +2112,7 @@ export interface Operations {
             | "refused"
             | "not-aggregate"
             | "dropped";
-          /** Stable code for every outcome except accepted and stored. */
+          /** Stable code for every outcome except accepted and stored; of those no-usable-record, if the report counts no message for no record of it is usable. */
           readonly reason: string | null;
           /** Entries with this outcome. */
           readonly entries: number;
@@ -2142,7 +2142,7 @@ export interface Operations {
       readonly client_reference?: string | readonly string[];
       /** Only submissions with a report about this policy domain, also one that no organization has. */
       readonly domain?: string;
-      /** Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, other-content. */
+      /** Only submissions with an entry that has this reason: unknown-domain, tls-report, failure-report, complaint, other-content, no-usable-record. */
       readonly reason?: string;
       /** Only submissions received at this time or later. */
       readonly since?: string;
@@ -2208,7 +2208,7 @@ export interface Operations {
             | "dropped";
           /** Whether the outcome is final: false for accepted and held. */
           readonly final: boolean;
-          /** Stable code for every outcome except accepted and stored. */
+          /** Stable code for every outcome except accepted and stored; of those no-usable-record, if the report counts no message for no record of it is usable. */
           readonly reason: string | null;
           /** An explanation in one sentence. */
           readonly detail: string | null;
