@@ -1,5 +1,6 @@
 // `npm run chaos:smtp -- --minutes 10`: slow connections hold on to the SMTP port while mails arrive; the mails must not
 // notice.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { connectRaw } from "@ruaflow/smtp-receiver/testing";
@@ -9,6 +10,7 @@ import { printHelpIfAsked } from "../support/print-help.ts";
 import { generateReport } from "../support/report-generator.ts";
 import { createDataDir, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { createSmtpSender, readMailboxes, toReportMail } from "../support/smtp-sender.ts";
+import { unboundedMail } from "../support/unproven-mail.ts";
 import { MAIL_DOMAIN } from "./channels/smtp.ts";
 
 /** Goal for a mail from its connection to its acknowledgement. */
@@ -26,7 +28,10 @@ const { values } = parseArgs({
   options: { minutes: { type: "string", default: "10" }, connections: { type: "string", default: "500" } },
 });
 const dataDir = createDataDir();
-const service = await startService(dataDir, { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: "0" });
+const service = await startService(dataDir, {
+  ...{ RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: "0" },
+  ...unboundedMail,
+});
 await runOrThrow(["domains", "add", "-"], { RUAFLOW_DATA_DIR: dataDir }, "a.example");
 const port = service.smtpPort ?? 0;
 const mailbox = (await readMailboxes(service, service.key ?? "")).get("a.example") ?? "";

@@ -7,6 +7,7 @@ import {
   type SmtpSender,
   toReportMail,
 } from "../../support/smtp-sender.ts";
+import { unboundedMail } from "../../support/unproven-mail.ts";
 import type { ChaosTarget } from "../target.ts";
 import { type Channel, count, type Delivery } from "./channel.ts";
 
@@ -18,7 +19,7 @@ export const smtp: Channel = {
   name: "smtp",
   isMail: true,
   pauseMsMax: 1600,
-  settings: { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN },
+  settings: { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, ...unboundedMail },
   createDelivery: createMails,
   stop: async () => undefined,
 };

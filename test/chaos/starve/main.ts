@@ -1,8 +1,10 @@
 // `npm run chaos:starve`: hundreds of slow clients, and greedy questions, beside the honest clients of other tenants, who must not
 // notice them.
+
 import { parseArgs } from "node:util";
 import { printHelpIfAsked } from "../../support/print-help.ts";
 import { createDataDir, type RunningService, removeDataDir, startService } from "../../support/service.ts";
+import { unboundedMail } from "../../support/unproven-mail.ts";
 import { MAIL_DOMAIN } from "../channels/smtp.ts";
 import { describeQuestions, QUESTIONS, runQuestionsPhase } from "./questions-phase.ts";
 import { P99_MS_MAX, type Phase, type PhaseResult, RSS_MIB_MAX, runPhase } from "./run-phase.ts";
@@ -60,7 +62,8 @@ process.exit(isGreen ? 0 : 1);
 
 async function runSlowClients(): Promise<PhaseResult[]> {
   const dataDir = createDataDir();
-  const start = () => startService(dataDir, { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: "0" });
+  const start = () =>
+    startService(dataDir, { RUAFLOW_REPORT_DOMAIN: MAIL_DOMAIN, RUAFLOW_SMTP_PORT: "0", ...unboundedMail });
   let service = await start();
   const [attacker, ...tenants] = await createTenants(service, dataDir, TENANTS + 1);
   if (attacker === undefined) throw new Error("no tenants");

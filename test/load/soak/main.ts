@@ -1,6 +1,7 @@
 // `npm run soak -- [--minutes 60] [--json FILE]`: one service under mixed load (uploads, mails, questions, the page's polling, large
 // CSV). Prints its memory by process and kind every ten seconds, and ends with 1 when memory grows after a third of the time, passes
 // its limit, or the service is gone.
+
 import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -12,6 +13,7 @@ import {
   runOrThrow,
   startService,
 } from "../../support/service.ts";
+import { unboundedMail } from "../../support/unproven-mail.ts";
 import { listProcesses, type ProcessMemory } from "./list-processes.ts";
 import { type Soaked, sendTraffic, type Tally } from "./traffic.ts";
 
@@ -32,7 +34,10 @@ interface Sample {
 }
 
 const dataDir = createDataDir();
-const service = await startService(dataDir, { RUAFLOW_REPORT_DOMAIN: "in.soak.example", RUAFLOW_SMTP_PORT: "0" });
+const service = await startService(dataDir, {
+  ...{ RUAFLOW_REPORT_DOMAIN: "in.soak.example", RUAFLOW_SMTP_PORT: "0" },
+  ...unboundedMail,
+});
 const samples: Sample[] = [];
 const tally: Tally = {};
 try {
