@@ -1,5 +1,5 @@
 import type { Database } from "@ruaflow/postgres";
-import { selectRows } from "@ruaflow/record-store/testing";
+import { askForRows } from "../../support/ask-clickhouse.ts";
 import type { FilledOrganization } from "./spec.ts";
 
 /** The most frequent addresses: no client asks for facts about a million made-up ones. */
@@ -14,7 +14,7 @@ export interface FactsOf {
 
 /** Makes up facts about the most frequent sources. No other source is looked up later. */
 export async function addFacts({ database, clickHouse, original }: FactsOf): Promise<void> {
-  const rows = await selectRows<{ address: string }>(
+  const rows = await askForRows<{ address: string }>(
     clickHouse,
     `SELECT any(source_ip_text) AS address FROM records WHERE organization_id = '${original.id}'
      GROUP BY source_ip ORDER BY count() DESC LIMIT ${ADDRESSES}`,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { type Database, openDatabase } from "@ruaflow/postgres";
-import { executeStatement, selectRows } from "@ruaflow/record-store/testing";
+import { askClickHouse, askForRows } from "../../support/ask-clickhouse.ts";
 import { addFacts } from "./add-facts.ts";
 import { assignClients } from "./assign-clients.ts";
 import { SHARED_NETWORK } from "./shared-sources.ts";
@@ -18,6 +18,8 @@ interface Copying {
 
 export interface CopyOptions {
   readonly folder: string;
+  /** URL of the ClickHouse of the engines that run on the folder. */
+  readonly clickHouse: string;
   readonly portfolio: PortfolioSpec;
   readonly onCopied: (number: number) => void;
 }
@@ -27,13 +29,13 @@ export interface CopyOptions {
  * addresses of its own. Then domains get clients and labels, and some sources their facts.
  */
 export async function copyDomains(original: FilledOrganization, options: CopyOptions): Promise<FilledOrganization> {
-  const { folder, portfolio, onCopied } = options;
+  const { folder, clickHouse, portfolio, onCopied } = options;
   const owner = await findRunningOwner(join(folder, "postgres"));
   if (!owner) throw new Error(`no engines are running on ${folder}`);
   const database = openDatabase(owner.url, 1);
   try {
     await database.query("SET synchronous_commit = off");
-    const copying = { database, clickHouse: join(folder, "clickhouse"), original };
+    const copying = { database, clickHouse, original };
     for (let number = 1; number < portfolio.times; number += 1) {
       await copyOnce(copying, number);
       onCopied(number);
@@ -112,14 +114,14 @@ async function copyRows(
     spf_domains: renamedAll("spf_domains"),
     source_ip: ownAddress(number),
   };
-  const columns = await selectRows<{ name: string }>(
+  const columns = await askForRows<{ name: string }>(
     clickHouse,
     `SELECT name FROM system.columns
      WHERE database = currentDatabase() AND table = '${table}' AND default_kind NOT IN ('ALIAS', 'MATERIALIZED') ORDER BY position`,
   );
   const names = columns.map((column) => column.name);
   const ids = original.domainIds.map((id) => `'${id}'`).join(", ");
-  await executeStatement(
+  await askClickHouse(
     clickHouse,
     `INSERT INTO ${table} (${names.join(", ")}) SELECT ${names.map((one) => changed[one] ?? one).join(", ")}
      FROM ${table} WHERE organization_id = '${original.id}' AND domain_id IN (${ids})`,

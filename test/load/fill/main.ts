@@ -49,6 +49,7 @@ async function copyIfAsked(organization: OrganizationSpec, filled: FilledOrganiz
   const once = records;
   return copyDomains(filled, {
     folder,
+    clickHouse: engines.clickHouse?.url ?? "",
     portfolio,
     onCopied: (number) => {
       records += once;

@@ -93,7 +93,7 @@ class Supervisor {
   async #supervise(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const watch = watchAnswers(this.#current, this.#logger);
+      const watch = watchAnswers(this.#current, this.#logger, signal);
       const reason = await this.#current.ended;
       watch.stop();
       if (signal.aborted) return;

@@ -10,10 +10,10 @@ const ASK_EVERY_MS = 5000;
 const ANSWER_MS_MAX = 15_000;
 
 /** Asks the engine every five seconds, and kills it when it has not answered for fifteen. */
-export function watchAnswers(engine: EngineProcess, logger: Logger): { stop(): void } {
-  const stopping = new AbortController();
-  watch(engine, logger, stopping.signal).catch(() => undefined);
-  return { stop: () => stopping.abort() };
+export function watchAnswers(engine: EngineProcess, logger: Logger, stopping: AbortSignal): { stop(): void } {
+  const ending = new AbortController();
+  watch(engine, logger, AbortSignal.any([ending.signal, stopping])).catch(() => undefined);
+  return { stop: () => ending.abort() };
 }
 
 async function watch(engine: EngineProcess, logger: Logger, signal: AbortSignal): Promise<void> {
