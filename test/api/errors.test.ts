@@ -1,6 +1,7 @@
 import { toApiOptions } from "@ruaflow/api";
 import { ProblemError } from "@ruaflow/http";
 import { LimitError, OutageError } from "@ruaflow/runtime/errors";
+import { TooManyQuestionsError } from "@ruaflow/runtime/turns";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../../apps/api/src/testing/index.ts";
 
@@ -181,6 +182,8 @@ const TRIGGERS: Readonly<Record<string, () => Promise<Response>>> = {
   too_slow: () => askBroken(new ProblemError("too_slow", "The request did not arrive in time.")),
   // For uploads see apps/ingest/src/upload/upload-arrival.test.ts.
   overloaded: () => askBroken(new ProblemError("overloaded", "Too many uploads are in progress.")),
+  // For when see libs/runtime/src/turns/waiting-limit.test.ts.
+  too_many_questions: () => askBroken(new TooManyQuestionsError(5)),
   // For each limit see libs/record-store/src/engine/question-limits.test.ts.
   question_limit: () => askBroken(new LimitError("The store at 10.0.0.1", new Error("1 GiB"))),
   unavailable: () => askBroken(new OutageError("The store at 10.0.0.1", new Error("refused"))),

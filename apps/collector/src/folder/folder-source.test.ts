@@ -82,17 +82,16 @@ async function readAll(item: Item): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-test("reports go to done; what holds no report goes to refused, with the reason", async () => {
+test("reports go to done, also those that are held; what holds no report goes to refused, with the reason", async () => {
   await put("one.xml", writeReport(1));
   await put("two.xml.gz", gzipSync(writeReport(2)));
   await put("notes.txt", Buffer.from("nothing of interest"));
   await put("unknown.xml", writeReport(3, "unknown.example"));
   collect();
-  await expect.poll(() => listNames("done"), WITHIN).toEqual(["one.xml", "two.xml.gz"]);
-  const refused = ["notes.txt", "notes.txt.reason.txt", "unknown.xml", "unknown.xml.reason.txt"];
-  await expect.poll(() => listNames("refused"), WITHIN).toEqual(refused);
-  const reason = await readFile(join(folder, "refused", "unknown.xml.reason.txt"), "utf8");
-  expect(reason).toMatch(/^Submission sub_\w+\nunknown\.xml: refused \[unknown-domain\]: .+\n$/);
+  await expect.poll(() => listNames("done"), WITHIN).toEqual(["one.xml", "two.xml.gz", "unknown.xml"]);
+  await expect.poll(() => listNames("refused"), WITHIN).toEqual(["notes.txt", "notes.txt.reason.txt"]);
+  const reason = await readFile(join(folder, "refused", "notes.txt.reason.txt"), "utf8");
+  expect(reason).toMatch(/^Submission sub_\w+\nnotes\.txt: not-aggregate \[no-report\]: .+\n$/);
   expect(await listNames(".")).toEqual(["done", "refused"]);
 });
 
