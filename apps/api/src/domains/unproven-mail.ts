@@ -32,14 +32,18 @@ const schema = {
 
 /** GET /domains/:id/unproven-mail */
 export function registerUnprovenMail(server: HttpServer, context: ApiContext): void {
-  server.get("/domains/:id/unproven-mail", { schema, config: { scope: "domains:read" } }, async (request) => {
-    const { organizationId } = readCaller(request);
-    const { id: domainId } = await requireDomain(context, organizationId, request.params.id);
-    const days = await context.metadata.intake.listUnprovenDays(domainId);
-    return {
-      data: days.map(({ day, records, bytes, deferredMails, deferredBytes }) => {
-        return { day, records, bytes, deferred_mails: deferredMails, deferred_bytes: deferredBytes };
-      }),
-    };
-  });
+  server.get(
+    "/domains/:id/unproven-mail",
+    { schema, config: { scope: "domains:read", etag: true } },
+    async (request) => {
+      const { organizationId } = readCaller(request);
+      const { id: domainId } = await requireDomain(context, organizationId, request.params.id);
+      const days = await context.metadata.intake.listUnprovenDays(domainId);
+      return {
+        data: days.map(({ day, records, bytes, deferredMails, deferredBytes }) => {
+          return { day, records, bytes, deferred_mails: deferredMails, deferred_bytes: deferredBytes };
+        }),
+      };
+    },
+  );
 }
