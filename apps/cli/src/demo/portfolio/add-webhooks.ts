@@ -24,12 +24,14 @@ export async function addWebhooks(
     ["https://tickets.example/ruaflow", true],
     ["https://old-helpdesk.example/hook", false],
   ] as const) {
-    const webhook = await delivery.createWebhook(organizationId, { url, events, secret: null, active: isWorking });
+    // Not active yet: a running service would send it the alerts, whose deliveries are made here.
+    const webhook = await delivery.createWebhook(organizationId, { url, events, secret: null, active: false });
     if (webhook === null) return;
     for (const { event, alert } of alerts.slice(0, DELIVERIES_MAX)) {
       const attempt = { ...(isWorking ? answered : failed), startedAt: alert.triggeredAt };
       const sent = { webhookId: webhook.id, event, attempt, isDelivered: isWorking };
       await delivery.saveTestDelivery(organizationId, sent);
     }
+    if (isWorking) await delivery.updateWebhook(organizationId, webhook.id, { active: true });
   }
 }
