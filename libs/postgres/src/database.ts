@@ -22,12 +22,13 @@ export interface Database extends Queryable {
 /** The part of all connections that requests may use at once; the others are for the service's own work. */
 const ASKERS_PART = 3 / 4;
 /** Connections of one heavy organization: PostgreSQL shares its processors among all statements that run. */
-const HEAVY_PLACES_MAX = 1;
+const HEAVY_PLACES_MAX = 4;
+const SHORT_MS = 100;
 
 /** Statements of requests wait for their turn here: in the pool's own queue, who waits for 5 s would get an error. */
 function createTurns(connectionsMax: number) {
   const places = Math.max(1, Math.floor(connectionsMax * ASKERS_PART));
-  return createFairTurns({ places, heavyPlacesMax: HEAVY_PLACES_MAX, isLimited: true });
+  return createFairTurns({ places, heavyPlacesMax: HEAVY_PLACES_MAX, shortMs: SHORT_MS, turnMs: 0, isLimited: true });
 }
 
 export function openDatabase(url: string, connectionsMax: number): Database {

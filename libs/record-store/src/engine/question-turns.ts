@@ -13,6 +13,12 @@ export interface WaitingQuery {
 /** How long a query in the background may be held up by questions that keep coming. */
 const BACKGROUND_WAIT_MAX_MS = 1_000;
 
+/** A question may have to wait for a query of this length. */
+const SHORT_MS = 250;
+
+/** Short questions of several organizations wait for each other a little, and are answered by one query. */
+const TURN_MS = 100;
+
 /** Work in the background takes turns as an organization does. */
 const BACKGROUND: Party = { organization: "background", caller: "" };
 
@@ -23,7 +29,8 @@ const BACKGROUND: Party = { organization: "background", caller: "" };
  */
 export function createQuestionTurns(places: number) {
   const waiting = new Set<WaitingQuery>();
-  const shares = createShares({ places, heavyPlacesMax: Math.max(1, Math.floor(places / 2)) });
+  const heavyPlacesMax = Math.max(1, Math.floor(places / 2));
+  const shares = createShares({ places, heavyPlacesMax, shortMs: SHORT_MS, turnMs: TURN_MS });
   const backgroundMax = Math.max(1, places - 1);
   const running = { questions: 0, background: 0 };
 

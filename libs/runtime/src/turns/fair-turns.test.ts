@@ -5,7 +5,8 @@ import { createFairTurns } from "./fair-turns.ts";
 import { takeLoopTurn } from "./loop-turns.ts";
 import { TooManyQuestionsError } from "./waiting-limit.ts";
 
-const create = (isLimited = true) => createFairTurns({ places: 1, heavyPlacesMax: 1, isLimited });
+const create = (isLimited = true) =>
+  createFairTurns({ places: 1, heavyPlacesMax: 1, shortMs: 0, turnMs: 0, isLimited });
 
 test("an organization's question waits for one of another organization, however many wait before it", async () => {
   const turns = create();

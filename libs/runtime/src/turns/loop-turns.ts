@@ -2,7 +2,7 @@ import { readAsker } from "./asker.ts";
 import { createFairTurns } from "./fair-turns.ts";
 
 /** One piece of work at a time: there is one event loop. */
-const turns = createFairTurns({ places: 1, heavyPlacesMax: 1, isLimited: false });
+const turns = createFairTurns({ places: 1, heavyPlacesMax: 1, shortMs: 0, turnMs: 0, isLimited: false });
 
 /**
  * Waits until the asker may go on with work that blocks the event loop for some milliseconds, such as the rows of a long list.

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 const of = (organization: string, caller = "key") => ({ organization, caller });
-const create = (places = 2, heavyPlacesMax = 1) => createShares({ places, heavyPlacesMax });
+const create = (places = 2, heavyPlacesMax = 1) => createShares({ places, heavyPlacesMax, shortMs: 100, turnMs: 0 });
 
 /** Lets the party's work take this long, alone. */
 function work(shares: ReturnType<typeof create>, party: ReturnType<typeof of>, ms: number): void {
@@ -72,6 +72,7 @@ describe("the last place", () => {
   test("is never for an organization that always holds one while another one asks", () => {
     const shares = create();
     work(shares, of("other"), 10);
+    work(shares, of("greedy"), 1_000);
     const leave = shares.begin([of("greedy")]);
     expect(shares.mayBegin(of("greedy"))).toBe(true);
     vi.advanceTimersByTime(20_000);
@@ -94,6 +95,7 @@ describe("the last place", () => {
 
   test("is for everyone as long as no other organization asks", () => {
     const shares = create();
+    work(shares, of("alone"), 1_000);
     shares.begin([of("alone")]);
     vi.advanceTimersByTime(60_000);
     expect(shares.mayBegin(of("alone"))).toBe(true);
@@ -103,8 +105,20 @@ describe("the last place", () => {
     expect(shares.mayBegin(of("alone"))).toBe(true);
   });
 
+  test("is for an organization whose work is always short, however much of it there is", () => {
+    const shares = create();
+    work(shares, of("other"), 10);
+    for (let number = 0; number < 1_000; number += 1) work(shares, of("busy"), 100);
+    shares.begin([of("busy")]);
+    expect(shares.mayBegin(of("busy"))).toBe(true);
+    work(shares, of("busy"), 1_000);
+    for (let number = 0; number < 30; number += 1) work(shares, of("busy"), 100);
+    expect(shares.mayBegin(of("busy"))).toBe(false);
+  });
+
   test("is for organizations that are as busy as all others", () => {
     const shares = create();
+    for (const name of ["a", "b"]) work(shares, of(name), 1_000);
     const leave = ["a", "b"].map((name) => shares.begin([of(name)]));
     vi.advanceTimersByTime(20_000);
     leave[0]?.();
@@ -122,6 +136,7 @@ describe("the last place", () => {
 test("a heavy organization has only some of many places", () => {
   const shares = create(16, 8);
   work(shares, of("other"), 10);
+  work(shares, of("greedy"), 1_000);
   for (let number = 0; number < 8; number += 1) shares.begin([of("greedy")]);
   vi.advanceTimersByTime(10_000);
   expect(shares.mayBegin(of("greedy"))).toBe(false);

@@ -9,6 +9,10 @@ export interface SharesOptions {
   readonly places: number;
   /** Work at once of one heavy organization. */
   readonly heavyPlacesMax: number;
+  /** Who waits for work no longer than this waits for little: an organization without longer work is not heavy. */
+  readonly shortMs: number;
+  /** Length of a turn, in time used: within it, work begins in the order of arrival. 0: each work is a turn of its own. */
+  readonly turnMs: number;
 }
 
 /** An organization is heavy if it holds more places than that on average, and this many times as many as another one. */
@@ -22,12 +26,16 @@ const LATELY_MS = 600_000;
 const NAMES_MAX = 3_000;
 /** Weight of the newest time in an average. */
 const NEWEST = 1 / 8;
+/** What is left of the longest time with each newer one. */
+const LONGEST_LEFT = 0.95;
 
 interface Account {
   /** Start-time fair queueing: the virtual time at which the next work of this name starts. */
   startMs: number;
   /** How long its work takes on average; `null`: none has ended. */
   meanMs: number | null;
+  /** How long its longest work took lately. */
+  longestMs: number;
   running: number;
   /** How many of its work ran at once, on average, as of `changedAt`. */
   held: number;
@@ -49,7 +57,15 @@ class Accounts {
 
   begin(name: string): Account {
     const known = this.of.get(name);
-    const account = known ?? { startMs: 0, meanMs: null, running: 0, held: 0, changedAt: 0, parts: new Accounts() };
+    const account = known ?? {
+      startMs: 0,
+      meanMs: null,
+      longestMs: 0,
+      running: 0,
+      held: 0,
+      changedAt: 0,
+      parts: new Accounts(),
+    };
     this.#nowMs = this.toStart(name);
     account.startMs = this.#nowMs + (account.meanMs ?? 0);
     change(account, 1);
@@ -83,21 +99,27 @@ function change(account: Account, running: 1 | -1): void {
 
 /**
  * Shares places by time used: start-time fair queueing of organizations, and within each of its callers. Work cannot be
- * interrupted. So an organization that holds more than others, and holds it all the time, never takes the last place while others
- * ask, and has only some of the places.
+ * interrupted. So an organization with long work that holds more than others, and holds it all the time, never takes the last place
+ * while others ask, and has only some of the places.
  */
-export function createShares({ places, heavyPlacesMax }: SharesOptions) {
+export function createShares({ places, heavyPlacesMax, shortMs, turnMs }: SharesOptions) {
   const organizations = new Accounts();
   let running = 0;
 
   function isHeavy(organization: string): boolean {
     const own = organizations.of.get(organization);
-    const held = own === undefined ? 0 : toHeld(own);
+    if (own === undefined || own.longestMs <= shortMs) return false;
+    const held = toHeld(own);
     if (held <= HEAVY_PLACES_MIN) return false;
     const since = performance.now() - LATELY_MS;
     for (const other of organizations.of.values())
       if (other !== own && other.changedAt >= since && held > HEAVY_FACTOR * toHeld(other)) return true;
     return false;
+  }
+
+  function toTurn(accounts: Accounts, name: string): number {
+    const startMs = accounts.toStart(name);
+    return turnMs === 0 ? startMs : Math.floor(startMs / turnMs);
   }
 
   return {
@@ -112,10 +134,10 @@ export function createShares({ places, heavyPlacesMax }: SharesOptions) {
     },
     /** Negative: `one` comes first. */
     compare(one: Party, other: Party): number {
-      const difference = organizations.toStart(one.organization) - organizations.toStart(other.organization);
+      const difference = toTurn(organizations, one.organization) - toTurn(organizations, other.organization);
       if (difference !== 0 || one.organization !== other.organization) return difference;
       const callers = organizations.of.get(one.organization)?.parts;
-      return callers === undefined ? 0 : callers.toStart(one.caller) - callers.toStart(other.caller);
+      return callers === undefined ? 0 : toTurn(callers, one.caller) - toTurn(callers, other.caller);
     },
     /**
      * Takes a place for work that some parties share, and splits its time among them.
@@ -130,10 +152,12 @@ export function createShares({ places, heavyPlacesMax }: SharesOptions) {
       running += 1;
       return () => {
         running -= 1;
-        const usedMs = (performance.now() - begunAt) / Math.max(1, parties.length);
+        const ms = performance.now() - begunAt;
+        const usedMs = ms / Math.max(1, parties.length);
         for (const { account, expectedMs } of accounts) {
           change(account, -1);
           account.startMs += usedMs - expectedMs;
+          account.longestMs = Math.max(ms, LONGEST_LEFT * account.longestMs);
           account.meanMs = account.meanMs === null ? usedMs : account.meanMs + NEWEST * (usedMs - account.meanMs);
         }
       };
