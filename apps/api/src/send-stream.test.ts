@@ -28,7 +28,7 @@ async function* write(pieces: number, failAfter = Number.POSITIVE_INFINITY): Asy
 }
 
 async function* writeAskers(): AsyncGenerator<string> {
-  for (let piece = 0; piece < 50; piece += 1) yield (readAsker()?.organization ?? "nobody").padEnd(64 * 1024);
+  for (let piece = 0; piece < 50; piece += 1) yield (readAsker()?.organization ?? "none").padEnd(64 * 1024);
 }
 
 beforeAll(async () => {

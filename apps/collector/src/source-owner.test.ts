@@ -70,7 +70,7 @@ async function listSeen(organizationId: string | null, submissions: ReadonlyMap<
   return seen;
 }
 
-test("whoever owns a source sees what came through it: the only organization, then who is named, and no other", async () => {
+test("the owner of a source sees what came through it: the only organization, then who is named, and no other", async () => {
   const { metadata, organizationId: first } = running;
   const all = bodies.map(([reason]) => reason).toSorted();
   const whileAlone = await collect(null);

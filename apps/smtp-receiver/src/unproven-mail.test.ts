@@ -44,7 +44,7 @@ interface Sent {
   readonly records?: number;
   readonly to?: Owner;
   readonly about?: string;
-  /** Bytes of text that nobody reads. */
+  /** Bytes of text without a reader. */
   readonly padding?: number;
   readonly mailFrom?: string;
 }

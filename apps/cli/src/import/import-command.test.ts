@@ -53,7 +53,7 @@ test("JSON lists each report that is not stored, and the count of each reason", 
   expect(reasons).toEqual([{ outcome: "held", reason: "unknown-domain", count: REPORTS }]);
 });
 
-test("among several organizations nobody is known to hold a report for: it is refused, and the exit code is 1", async () => {
+test("of several organizations none is known to hold a report for: it is refused, and the exit code is 1", async () => {
   const { id } = await running.store.tenants.createOrganization({ name: "Second", plan: "free" });
   try {
     const { code, stdout } = await runImport(reports);

@@ -34,7 +34,7 @@ const endAtOnce = () => process.kill(process.pid, "SIGKILL");
 /** Time for the answer that says why. */
 const LAST_ANSWER_MS = 200;
 
-/** Whoever waits for a lock that the statement holds tries again with the next process. */
+/** Statements that wait for its locks are tried again with the next process. */
 function onOverdue({ query }: { readonly query: string }): void {
   send({ kind: "overdue", query: query.slice(0, SHOWN_CHARACTERS) });
   setTimeout(endAtOnce, LAST_ANSWER_MS);

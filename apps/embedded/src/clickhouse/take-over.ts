@@ -7,7 +7,7 @@ const WAIT_MS_MAX = 10_000;
 
 /**
  * Ends the engine of a service that was killed. Such a process ends by itself, unless one of its threads keeps it from noticing that
- * its service is gone. ClickHouse writes its process id into its folder and locks that file, so nobody else could open the folder.
+ * its service is gone. ClickHouse writes its process id into its folder and locks that file, so no other process could open the folder.
  */
 export async function endOrphan(path: string): Promise<void> {
   const status = await readFile(join(path, "status"), "utf8").catch(() => "");

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-/** Saves a submission of this size with reports that wait for a domain that nobody has claimed. */
+/** Saves a submission of this size with reports that wait for a domain that no organization has claimed. */
 async function addHeld(organizationId: string, reports: number, bytes: number): Promise<void> {
   const { intake } = running.store;
   const facts = {

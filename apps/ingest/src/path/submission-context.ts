@@ -20,7 +20,7 @@ export interface IngestServices {
   readonly reader: Reader;
   /** For the entries that submissions have in flight beside their first ones. */
   readonly entriesBudget: ByteBudget;
-  /** For reports on domains that nobody has claimed. */
+  /** For reports on domains that no organization has claimed. */
   readonly holdRoom: HoldRoom;
   readonly unprovenBudget: UnprovenBudget;
   readonly mailAuthenticator: MailAuthenticator;

@@ -22,7 +22,7 @@ export interface ArrivedMail {
 
 /** A report of a mail, as far as the bounds need it. */
 export interface UnprovenReport {
-  /** `null`: nobody has the domain. */
+  /** `null`: no organization has the domain. */
   readonly domainId: string | null;
   readonly records: number;
   /** Whether anything is stored of it: not of a copy. */

@@ -4,7 +4,7 @@ import { type Finding, toDaysText } from "./finding.ts";
 
 /**
  * Finds whether a domain has been silent for some days beyond its usual gap. A domain that reports weekly is not silent after three
- * days, and one of which nobody expects reports is never silent.
+ * days, and one without expected reports is never silent.
  *
  * @param silence absent: the domain was never verified
  */

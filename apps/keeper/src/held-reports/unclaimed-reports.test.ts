@@ -96,8 +96,8 @@ test("another organization that verifies the domain gets nothing that a stranger
   expect(again).toMatchObject({ outcome: "held", reason: "unknown-domain" });
 });
 
-test("a report that came by nobody's way is refused", async () => {
-  expect(await send(name("nobody"), null, "imap")).toMatchObject({ outcome: "refused", reason: "unknown-domain" });
+test("a report that came by no organization's way is refused", async () => {
+  expect(await send(name("none"), null, "imap")).toMatchObject({ outcome: "refused", reason: "unknown-domain" });
 });
 
 test("the organization and the operator see how many reports wait, and since when", async () => {

@@ -3,7 +3,7 @@ import { ClickHouseRefusal } from "./refusal.ts";
 
 /**
  * The engine looks at `max_execution_time` only between blocks, and a thread that waits for a file or a lock never does. Nothing
- * inside its process can end such a statement, so somebody outside of it must know.
+ * inside its process can end such a statement, so a process outside of it must know.
  */
 export interface StatementDeadline {
   /** Longest time from a statement's turn to its answer, in milliseconds. */

@@ -9,7 +9,7 @@ async function* listAskers() {
   yield readAsker();
 }
 
-test("a stream is asked by who opened it, whoever reads it", async () => {
+test("a stream is asked by the one who opened it, not by its reader", async () => {
   const items = askAs(asker, () => withAsker(listAskers()));
   expect(await Array.fromAsync(items)).toEqual([asker, asker]);
   expect(await Array.fromAsync(listAskers())).toEqual([null, null]);

@@ -24,7 +24,7 @@ export function readAsker(): Asker | null {
   return askers.getStore() ?? null;
 }
 
-/** The same generator, whose every step is asked by the present asker, whoever calls it: a stream is read by its socket. */
+/** The same generator, whose every step is asked by the present asker, not by its caller: a stream is read by its socket. */
 export function withAsker<Item>(items: AsyncGenerator<Item, void, undefined>): AsyncGenerator<Item, void, undefined> {
   const asker = readAsker();
   if (asker === null) return items;

@@ -3,7 +3,7 @@ import { createShares, type Party, type SharesOptions } from "./shares.ts";
 import { createWaitingLimit } from "./waiting-limit.ts";
 
 export interface FairTurnsOptions extends SharesOptions {
-  /** False: whoever works already may always go on. */
+  /** False: work that has begun may always go on. */
   readonly isLimited: boolean;
 }
 

@@ -158,7 +158,7 @@ async function flushBatch<Item, Result>(
   flush: BatcherOptions<Item, Result>["flush"],
 ): Promise<void> {
   try {
-    // Whoever came first: the batch is of all who wait for it.
+    // Not by the caller that came first: the batch is of all that wait for it.
     const results = await askAsService(() => flush(batch.map(({ item }) => item)));
     if (results.length !== batch.length)
       throw new Error(`a flush of ${batch.length} items returned ${results.length} results`);
