@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { request } from "node:http";
 import { join } from "node:path";
 import { readClickHouseUrl } from "@ruaflow/embedded";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { readEnginePid } from "../support/engine-process.ts";
 import { countReports } from "../support/list-reports.ts";
 import { generateReport } from "../support/report-generator.ts";
@@ -41,11 +41,8 @@ async function expectAllStored(): Promise<void> {
 
 /** The engine opens the pipe as a time zone and waits for a writer, for ever, with a lock that inserts need. */
 async function blockEngine(): Promise<void> {
-  const url = new URL((await readClickHouseUrl(dataDir)) ?? "");
-  const question = `SELECT toDateTime(0, 'file:${pipe}') SETTINGS max_execution_time = 1`;
-  request({ socketPath: url.searchParams.get("socket") ?? "", method: "POST", path: "/" })
-    .on("error", () => undefined)
-    .end(question);
+  const url = (await readClickHouseUrl(dataDir)) ?? "";
+  askClickHouse(url, `SELECT toDateTime(0, 'file:${pipe}') SETTINGS max_execution_time = 1`).catch(() => undefined);
 }
 
 test("reports that are taken while the engine is killed are stored once", async () => {

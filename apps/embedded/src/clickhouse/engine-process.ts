@@ -24,7 +24,6 @@ export interface EngineFolders {
 
 /** The running process of the engine. */
 export interface EngineProcess {
-  readonly pid: number;
   /** URL of the private port. */
   readonly url: string;
   /** Resolves with the reason when the process has ended. */
@@ -56,7 +55,7 @@ export async function startEngineProcess({ path, socketFolder }: EngineFolders):
     conversation.ended.then((reason) => Promise.reject(new Error(`ClickHouse did not start: ${reason}`))),
   ]);
   return {
-    ...{ pid: child.pid ?? 0, url, ended: conversation.ended, openSql: conversation.openSql },
+    ...{ url, ended: conversation.ended, openSql: conversation.openSql },
     kill: () => child.kill("SIGKILL"),
     stop: () => stop(child, conversation.ended),
   };

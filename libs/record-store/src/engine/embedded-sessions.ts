@@ -4,7 +4,7 @@ import type { ClickHouseClient } from "@clickhouse/client";
 import { type Engine, singleServer } from "./engine.ts";
 import { SessionPool } from "./session-pool.ts";
 
-// The writer and the readers together leave one of libuv's four threads for files, DNS and zlib.
+// In this process the writer and the readers together leave one of libuv's four threads for files, DNS and zlib; the engine's own has more.
 const READ_SESSIONS = 2;
 
 /** The sessions by name: the first one writes. */
