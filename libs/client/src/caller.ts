@@ -16,7 +16,8 @@ type Parts<Name extends OperationName> = {
   readonly [Part in "path" | "body" as Operations[Name][Part] extends undefined ? never : Part]: Operations[Name][Part];
 } & { readonly query?: Query<Name> };
 
-interface AnyParts {
+/** Exported, because the packed types of `createClient` name it. */
+export interface AnyParts {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: object;
   readonly body?: object;
