@@ -20,8 +20,9 @@ function with hostile arguments and sizes. 500,000 queries call each allowed fun
   --without-both       succeeds only when something is reached
   --json               print the result as JSON
 
-Each query has a limit of one second. One that takes three overran it; one that hangs for eight is ended with its process. A query
-that ends the engine's process counts as a crash. The run goes on behind each.
+Each query has a limit of one second. One that does not end there ends with the process of the engine, which the product starts again;
+one that takes three seconds overran it. A query that ends the engine's process by itself counts as a crash. With a wall less, the
+engine has no process of its own: then a query that hangs for eight seconds is ended with this run's. The run goes on behind each.
 Exit code: 0 when nothing is reached, no query overran its limit, and the port answered the next one within five seconds.`);
 
 const { values } = parseArgs({

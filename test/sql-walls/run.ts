@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type GeneratedQuery, generateQuery } from "./generate.ts";
-import { hasInspection, openTarget, SECONDS_MAX, type Target, type Walls } from "./target.ts";
+import { hasInspection, NO_ANSWER, openTarget, SECONDS_MAX, type Target, type Walls } from "./target.ts";
 
 export interface RunOptions {
   readonly walls: Walls;
@@ -19,12 +20,12 @@ export interface Outcome {
   readonly query: string;
   /** The function that the query calls; absent: it does something else. */
   readonly called?: string;
-  /** HTTP status; 0: not asked. */
+  /** HTTP status; 0: not asked; -1: asked without an answer. */
   readonly status: number;
   /** Why it was refused or failed, in a few words; empty: it was answered. */
   readonly reason: string;
   readonly seconds: number;
-  /** How long the port took to answer the next query, where this one overran its limit. */
+  /** How long the port took to answer the next query, where this one ended the process of the engine or overran its limit. */
   readonly nextSeconds?: number;
   /** What the query reached that it must not. */
   readonly reached: readonly string[];
@@ -33,6 +34,10 @@ export interface Outcome {
 /** How much longer than its limit a query may take, in seconds. */
 const GRACE_SECONDS = 2;
 export const OVERRUN_SECONDS = SECONDS_MAX + GRACE_SECONDS;
+
+/** A query that takes this long ends with the process of the engine, a moment after its answer. */
+const ENDED_SECONDS = SECONDS_MAX + 1.4;
+const LAST_MOMENT_MS = 400;
 
 /** Queries between two looks at files and tables. */
 const EVERY = 1_000;
@@ -74,24 +79,32 @@ async function askOne(
     query,
     ...(isCall && isAsked && { called: name }),
     status,
-    reason: status === 200 ? "" : toReason(text),
+    reason: toReason(status, text),
     seconds,
-    ...(seconds > OVERRUN_SECONDS && { nextSeconds: await measureNext(target) }),
+    ...((status === NO_ANSWER || seconds > ENDED_SECONDS) && { nextSeconds: await measureNext(target) }),
     reached: reached.filter((what) => !isNamed(what, generated, walls)),
   };
 }
 
+const NEXT_SECONDS_MAX = 60;
 /** Instead of a time, for a port that answers with an error; JSON has no infinity. */
 const NEVER_SECONDS = 1_000_000;
 
 async function measureNext(target: Target): Promise<number> {
   const begin = performance.now();
-  const { status } = await target.ask("SELECT 1", {});
-  return status === 200 ? (performance.now() - begin) / 1000 : NEVER_SECONDS;
+  const toSeconds = () => (performance.now() - begin) / 1000;
+  for (let status = NO_ANSWER; toSeconds() < NEXT_SECONDS_MAX; ) {
+    await sleep(LAST_MOMENT_MS);
+    ({ status } = await target.ask("SELECT 1", {}));
+    if (status === 200) return toSeconds();
+  }
+  return NEVER_SECONDS;
 }
 
 /** The inspection's words without names, or the name of the engine's error: `the function …`, `TYPE_MISMATCH`. */
-function toReason(text: string): string {
+function toReason(status: number, text: string): string {
+  if (status === 200) return "";
+  if (status === NO_ANSWER) return "no answer";
   const [, refused] =
     text.match(/does not allow ((?:the \w+|this \w+|any \w+|a \w+|\S+ without a plain text as its \w+|\S+))/) ?? [];
   return refused?.replace(/^\S+ without/, "a call without") ?? text.match(/\(([A-Z_]+)\)\s*$/)?.[1] ?? "other";

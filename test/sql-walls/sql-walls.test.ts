@@ -4,6 +4,7 @@ import { readCalls } from "./examples.ts";
 import { generateQuery } from "./generate.ts";
 import { runQueries } from "./run.ts";
 import { Tally } from "./tally.ts";
+import { openTarget } from "./target.ts";
 
 // The long form: npm run chaos:sql -- --queries 500000 --workers 4
 const run = async (walls: Parameters<typeof runQueries>[0]["walls"], from: number, queries: number) => {
@@ -28,6 +29,20 @@ it("they reach a file and hidden rows where there is neither wall: this test wou
   const findings = [...(await run("neither", 10_040, 20)), ...(await run("neither", 12_250, 150))];
   const reached = findings.flatMap((finding) => finding.reached);
   expect(reached).toEqual(expect.arrayContaining(["a hidden row", "the canary's text", "the canary's file"]));
+}, 60_000);
+
+it("a query that the engine does not end at the limit that its client has chosen is answered there, and the next one too", async () => {
+  const target = await openTarget("both");
+  try {
+    const endless = "SELECT hasAll(range(1000000), arrayReverse(range(1000000)))";
+    expect((await target.ask(endless, { max_execution_time: "1" })).text).toContain("did not end at its limit of time");
+    // The process of the engine ends a moment later, and the port opens again with the next one.
+    await expect
+      .poll(() => target.ask(endless.replaceAll("1000000", "10"), {}), { timeout: 20_000, interval: 500 })
+      .toMatchObject({ status: 200, text: "1\n" });
+  } finally {
+    await target.close();
+  }
 }, 60_000);
 
 it("500,000 queries call each allowed function at least 100 times", () => {

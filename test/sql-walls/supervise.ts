@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { type Outcome, OVERRUN_SECONDS } from "./run.ts";
-import type { Tally } from "./tally.ts";
+import { HUNG, type Tally } from "./tally.ts";
+import { NO_ANSWER } from "./target.ts";
 
 export interface Range {
   readonly from: number;
@@ -31,7 +32,7 @@ export async function askRange({ from, queries }: Range, flags: readonly string[
     if (ended === "whole") return;
     if (last === undefined) throw new Error("the worker ended before its first query");
     if (ended === "crashed") tally.crashes.push(last.query);
-    else tally.add({ ...last, status: -1, reason: "hung", seconds: ended, nextSeconds: ended, reached: [] });
+    else tally.add({ ...last, status: NO_ANSWER, reason: HUNG, seconds: ended, nextSeconds: ended, reached: [] });
     next = last.index + 1;
   }
 }

@@ -1,4 +1,8 @@
 import { type Outcome, OVERRUN_SECONDS } from "./run.ts";
+import { NO_ANSWER } from "./target.ts";
+
+/** The reason of a query whose process had to be ended. */
+export const HUNG = "hung";
 
 /** How long the port may take to answer the next query, in seconds. */
 const NEXT_SECONDS_MAX = 5;
@@ -15,19 +19,23 @@ export class Tally {
   readonly blocked: Outcome[] = [];
   /** Queries that ended the engine's process. */
   readonly crashes: string[] = [];
+  /** How long the port took to answer again, for each query that the engine's process did not outlive. */
+  readonly nextSeconds: number[] = [];
   readonly #calls = new Map<string, number>();
   readonly #reasons = new Map<string, number>();
   #longest: Outcome | undefined;
 
   add(outcome: Outcome): void {
-    const { status, called, reason, seconds, nextSeconds = 0, reached } = outcome;
+    const { status, called, reason, seconds, nextSeconds, reached } = outcome;
     if (status !== 0) this.asked += 1;
     if (status === 200) this.answered += 1;
     if (called !== undefined) count(this.#calls, called);
     if (reason !== "") count(this.#reasons, reason);
     if (reached.length > 0) this.findings.push(outcome);
+    if (status === NO_ANSWER && reason !== HUNG) this.crashes.push(outcome.query);
+    if (nextSeconds !== undefined) this.nextSeconds.push(nextSeconds);
     if (seconds > OVERRUN_SECONDS) this.overruns.push(outcome);
-    if (nextSeconds > NEXT_SECONDS_MAX) this.blocked.push(outcome);
+    if ((nextSeconds ?? 0) > NEXT_SECONDS_MAX) this.blocked.push(outcome);
     if (seconds > (this.#longest?.seconds ?? 0)) this.#longest = outcome;
   }
 
@@ -54,6 +62,7 @@ export class Tally {
       ...this.crashes.slice(0, TOP).map((query) => `CRASHED ${query}`),
       this.describeProgress(),
       `functions: ${covered} of ${functions.length} called, each at least ${least[0]} times (${least[1]})`,
+      `the engine's process ended ${this.nextSeconds.length} times, and answered again after at most ${Math.max(0, ...this.nextSeconds).toFixed(1)} s`,
       `longest question: ${(this.#longest?.seconds ?? 0).toFixed(1)} s: ${this.#longest?.query ?? "none"}`,
       `not answered: ${describeCounts(this.#reasons)}`,
     ].join("\n");
@@ -62,7 +71,15 @@ export class Tally {
   toJSON() {
     const { asked, answered, crashes } = this;
     return {
-      ...{ asked, answered, crashes, findings: this.findings, overruns: this.overruns, blocked: this.blocked },
+      ...{
+        asked,
+        answered,
+        crashes,
+        nextSeconds: this.nextSeconds,
+        findings: this.findings,
+        overruns: this.overruns,
+        blocked: this.blocked,
+      },
       longestSeconds: this.#longest?.seconds ?? 0,
       calls: Object.fromEntries(this.#calls),
       reasons: Object.fromEntries(this.#reasons),

@@ -2,12 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { startClickHouse } from "@ruaflow/embedded/clickhouse";
 import { openSqlPort, readSortedFunctions, startClickHouseHttp } from "@ruaflow/engines/clickhouse-http";
 import { createRecordStore, sqlView } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { sampleRecord } from "@ruaflow/report/testing";
+import { createLogger } from "@ruaflow/runtime/logging";
+import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { readCalls } from "./examples.ts";
 import type { Targets } from "./generate.ts";
 
@@ -31,6 +34,8 @@ const LIMITS = {
   bodyBytesMax: 2 ** 20,
   answerBytesMax: 2 ** 27,
 };
+/** Instead of an HTTP status, where the port closed the connection or is not open. */
+export const NO_ANSWER = -1;
 /** Limit of each query, in seconds. */
 export const SECONDS_MAX = 1;
 /** So that no query takes long. */
@@ -46,15 +51,7 @@ export async function openTarget(walls: Walls) {
   const listener = await listen();
   const path = join(folder, "clickhouse");
   await createMigratedFolder(path);
-  const store = await createRecordStore({ path });
-  await fillStore(store);
-  const reader = await openReader(walls, path);
-  const full = await startClickHouseHttp({ ...LIMITS, path, database: "ruaflow" }, LOOPBACK);
-  const read = async (query: string) => {
-    const { status, text } = await ask(full.url, query);
-    if (status !== 200) throw new Error(text);
-    return text;
-  };
+  const { url, read, close } = await (walls === "both" ? openProduct(path) : openInProcess(walls, path));
   const targets = await readTargets(read, { path: canary.path, out: join(secrets, "out"), port: listener.port });
   // Relative names of files are those of the process's own folder.
   const listNew = async () => (await readdir(".")).filter((name) => name.includes(`:${listener.port}`));
@@ -63,7 +60,7 @@ export async function openTarget(walls: Walls) {
   return {
     targets,
     ask: (query: string, parameters: Readonly<Record<string, string>>) =>
-      ask(reader.url, query, { ...(hasInspection(walls) && CHEAP), ...parameters }),
+      ask(url, query, { ...(hasInspection(walls) && CHEAP), ...parameters }),
     /** What this answer, or the asking, has reached; empty: nothing. */
     async findReached(text: string): Promise<string[]> {
       const reached = canary.isIn(text) ? ["the canary's text"] : [];
@@ -80,9 +77,7 @@ export async function openTarget(walls: Walls) {
     },
     async close(): Promise<void> {
       listener.close();
-      await reader.close();
-      await full.close();
-      await store.close();
+      await close();
       for (const name of await listNew()) await rm(name, { recursive: true });
       await rm(folder, { recursive: true, force: true });
     },
@@ -149,6 +144,51 @@ async function fillStore(store: Awaited<ReturnType<typeof createRecordStore>>): 
   await store.insertRowVisibility({ version: 1n, attempt: 1n, ...lists });
 }
 
+/** An engine that is asked. */
+interface Opened {
+  /** URL for readers. */
+  readonly url: string;
+  /** Asks with every right. */
+  read(query: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The product's own process of the engine, which is ended and started again when a query does not end at its limit. */
+async function openProduct(path: string): Promise<Opened> {
+  const clickHouse = await startClickHouse(dirname(path), {
+    logger: createLogger({ app: "sql-walls", level: "silent" }),
+  });
+  const store = await createRecordStore({ path, servedAt: clickHouse.url });
+  await fillStore(store);
+  await store.close();
+  return {
+    url: await clickHouse.openSql({ port: 0, key: KEY }),
+    read: (query) => askClickHouse(clickHouse.url, query),
+    close: () => clickHouse.stop(),
+  };
+}
+
+/** With a wall less than the product has. */
+async function openInProcess(walls: Walls, path: string): Promise<Opened> {
+  const store = await createRecordStore({ path });
+  await fillStore(store);
+  const reader = await openReader(walls, path);
+  const full = await startClickHouseHttp({ ...LIMITS, path, database: "ruaflow" }, LOOPBACK);
+  return {
+    url: reader.url,
+    read: async (query) => {
+      const { status, text } = await ask(full.url, query);
+      if (status !== 200) throw new Error(text);
+      return text;
+    },
+    close: async () => {
+      await reader.close();
+      await full.close();
+      await store.close();
+    },
+  };
+}
+
 /** Wall one is the role, wall two the inspection. */
 async function openReader(walls: Walls, path: string) {
   const role = walls === "without-one" || walls === "neither" ? "writer" : sqlView.role;
@@ -162,8 +202,13 @@ async function openReader(walls: Walls, path: string) {
 async function ask(base: string, query: string, parameters: Readonly<Record<string, string>> = {}) {
   const url = new URL(base);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  const response = await fetch(url, { method: "POST", body: query, headers: { "X-ClickHouse-Key": KEY } });
-  return { status: response.status, text: await response.text() };
+  try {
+    const response = await fetch(url, { method: "POST", body: query, headers: { "X-ClickHouse-Key": KEY } });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    // The engine's process has ended, or its port is not open yet.
+    return { status: NO_ANSWER, text: `${error}` };
+  }
 }
 
 async function readExamples(list: (query: string) => Promise<string[]>): Promise<Targets["examples"]> {

@@ -53,7 +53,6 @@ export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHt
     bodyBytesMax: 2 ** 20,
     answerBytesMax: queryLimits.max_result_bytes,
   };
-  const toMs = () => queryLimits.max_execution_time * 1000 + GRACE_MS;
   const deadline = onOverdue === undefined ? {} : { deadline: { toMs, onOverdue } };
   return startClickHouseHttp(
     { path, credentials: { password: key }, database, ...limits, ...deadline, restrict },
@@ -62,6 +61,12 @@ export async function openSqlPort(options: SqlPortOptions): Promise<ClickHouseHt
 }
 
 type Target = Pick<SqlPortOptions, "path" | "databases" | "role">;
+
+/** By the limit that its client has chosen, which is never above the port's. */
+function toMs({ settings }: Statement): number {
+  const [, seconds] = settings.find(([name]) => name === "max_execution_time") ?? [];
+  return Number(seconds ?? queryLimits.max_execution_time) * 1000 + GRACE_MS;
+}
 
 async function prepareInspection({ path, databases, role }: Target): Promise<Inspection> {
   const [functions, existing, zones] = await Promise.all([
