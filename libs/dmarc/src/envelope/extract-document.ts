@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { EnvelopeDocument, EnvelopeEntry } from "./entry.ts";
-import type { EnvelopeLimits } from "./limits.ts";
 import { openEnvelope } from "./open-envelope.ts";
+import type { EnvelopeDocument, EnvelopeEntry } from "./submission/entry.ts";
+import type { EnvelopeLimits } from "./submission/limits.ts";
 
 interface DocumentPlace {
   /** Position of the document in its submission, as it was found on arrival. */

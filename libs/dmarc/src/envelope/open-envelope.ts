@@ -1,25 +1,31 @@
-import { Budget } from "./budget.ts";
-import { ByteReader } from "./byte-reader.ts";
-import type { EnclosingMail, EnvelopeDocument, EnvelopeEntry, NotAggregateEntry, NotAggregateKind } from "./entry.ts";
-import { joinPath, toSafeName } from "./entry-path.ts";
-import { openGzip } from "./gzip.ts";
-import { HEAD_BYTES, type Identity, identify } from "./identify.ts";
-import { isOpenHeader, MAIL_HEAD_BYTES } from "./identify-text.ts";
-import { inflate } from "./inflate.ts";
-import { defaultEnvelopeLimits, type EnvelopeLimits } from "./limits.ts";
-import { readMail } from "./mail.ts";
-import { readMbox } from "./mbox.ts";
-import { readOutlookMessage } from "./outlook-message.ts";
-import { type ContainerReader, type Part, unvouched } from "./part.ts";
-import { EnvelopeError, encryptedMessageDetail, falseArchiveDetail } from "./refusal.ts";
-import { ReportSplitter } from "./report-splitter.ts";
-import { isRewritten, rewrites } from "./rewritten-text.ts";
-import { readCompressedData, readSignedData } from "./signed-data.ts";
-import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./stated-domain.ts";
-import { readTar } from "./tar.ts";
-import { readUuencode } from "./uuencode.ts";
-import { isWholeBase64, isWholeDocument } from "./whole-document.ts";
-import { readZip } from "./zip.ts";
+import { openGzip } from "./archive/gzip.ts";
+import { inflate } from "./archive/inflate.ts";
+import { readTar } from "./archive/tar.ts";
+import { readZip } from "./archive/zip.ts";
+import { ReportSplitter } from "./document/report-splitter.ts";
+import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./document/stated-domain.ts";
+import { isWholeBase64, isWholeDocument } from "./document/whole-document.ts";
+import { isRewritten, rewrites } from "./encoding/rewritten-text.ts";
+import { readUuencode } from "./encoding/uuencode.ts";
+import { HEAD_BYTES, type Identity, identify } from "./format/identify.ts";
+import { isOpenHeader, MAIL_HEAD_BYTES } from "./format/identify-text.ts";
+import { readMail } from "./mail/mail.ts";
+import { readMbox } from "./mail/mbox.ts";
+import { readOutlookMessage } from "./outlook/outlook-message.ts";
+import { readCompressedData, readSignedData } from "./smime/signed-data.ts";
+import { Budget } from "./submission/budget.ts";
+import { ByteReader } from "./submission/byte-reader.ts";
+import type {
+  EnclosingMail,
+  EnvelopeDocument,
+  EnvelopeEntry,
+  NotAggregateEntry,
+  NotAggregateKind,
+} from "./submission/entry.ts";
+import { joinPath, toSafeName } from "./submission/entry-path.ts";
+import { defaultEnvelopeLimits, type EnvelopeLimits } from "./submission/limits.ts";
+import { type ContainerReader, type Part, unvouched } from "./submission/part.ts";
+import { EnvelopeError, encryptedMessageDetail, falseArchiveDetail } from "./submission/refusal.ts";
 
 export interface OpenEnvelopeOptions {
   /** Name of the submission, for the paths of its entries. */

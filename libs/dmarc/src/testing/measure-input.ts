@@ -1,4 +1,4 @@
-import { ByteReader } from "../envelope/byte-reader.ts";
+import { ByteReader } from "../envelope/submission/byte-reader.ts";
 import { takeOpened, tryGuards } from "./outside.ts";
 
 /** The last outcomes are told; an archive may have a thousand. */

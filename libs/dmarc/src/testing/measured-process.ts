@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { ByteReader } from "../envelope/byte-reader.ts";
+import { ByteReader } from "../envelope/submission/byte-reader.ts";
 import type { Guards } from "./outside.ts";
 
 export interface Measurement {

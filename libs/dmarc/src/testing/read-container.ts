@@ -1,15 +1,15 @@
-import { Budget } from "../envelope/budget.ts";
-import { ByteReader } from "../envelope/byte-reader.ts";
-import { openGzip } from "../envelope/gzip.ts";
-import { defaultEnvelopeLimits } from "../envelope/limits.ts";
-import { readMail } from "../envelope/mail.ts";
-import { readMbox } from "../envelope/mbox.ts";
-import { readOutlookMessage } from "../envelope/outlook-message.ts";
-import type { ContainerReader } from "../envelope/part.ts";
-import { EnvelopeError } from "../envelope/refusal.ts";
-import { readCompressedData, readSignedData } from "../envelope/signed-data.ts";
-import { readTar } from "../envelope/tar.ts";
-import { readZip } from "../envelope/zip.ts";
+import { openGzip } from "../envelope/archive/gzip.ts";
+import { readTar } from "../envelope/archive/tar.ts";
+import { readZip } from "../envelope/archive/zip.ts";
+import { readMail } from "../envelope/mail/mail.ts";
+import { readMbox } from "../envelope/mail/mbox.ts";
+import { readOutlookMessage } from "../envelope/outlook/outlook-message.ts";
+import { readCompressedData, readSignedData } from "../envelope/smime/signed-data.ts";
+import { Budget } from "../envelope/submission/budget.ts";
+import { ByteReader } from "../envelope/submission/byte-reader.ts";
+import { defaultEnvelopeLimits } from "../envelope/submission/limits.ts";
+import type { ContainerReader } from "../envelope/submission/part.ts";
+import { EnvelopeError } from "../envelope/submission/refusal.ts";
 
 const containers = {
   gzip: async function* (content, budget) {

@@ -1,9 +1,9 @@
-import { Budget } from "../envelope/budget.ts";
-import { defaultEnvelopeLimits } from "../envelope/limits.ts";
-import { isEnclosed } from "../envelope/mail.ts";
-import { listMailParts, type MailPart } from "../envelope/mail-parts.ts";
-import { EnvelopeError } from "../envelope/refusal.ts";
-import { type MailReading, readMailHeader } from "../envelope/signed-structure.ts";
+import { isEnclosed } from "../envelope/mail/mail.ts";
+import { listMailParts, type MailPart } from "../envelope/mail/mail-parts.ts";
+import { type MailReading, readMailHeader } from "../envelope/mail/signed-structure.ts";
+import { Budget } from "../envelope/submission/budget.ts";
+import { defaultEnvelopeLimits } from "../envelope/submission/limits.ts";
+import { EnvelopeError } from "../envelope/submission/refusal.ts";
 
 /** A mail as the search for reports and the verifier of signatures read it. */
 export interface ReadMail {

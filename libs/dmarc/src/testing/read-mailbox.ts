@@ -1,7 +1,7 @@
-import { Budget } from "../envelope/budget.ts";
-import { ByteReader } from "../envelope/byte-reader.ts";
-import { defaultEnvelopeLimits } from "../envelope/limits.ts";
-import { readMbox } from "../envelope/mbox.ts";
+import { readMbox } from "../envelope/mail/mbox.ts";
+import { Budget } from "../envelope/submission/budget.ts";
+import { ByteReader } from "../envelope/submission/byte-reader.ts";
+import { defaultEnvelopeLimits } from "../envelope/submission/limits.ts";
 
 /** The mails of a mailbox, as they stand in it. */
 export async function readMailbox(mailbox: Buffer): Promise<Buffer[]> {

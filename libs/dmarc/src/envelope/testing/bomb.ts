@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { defaultEnvelopeLimits } from "../limits.ts";
+import { defaultEnvelopeLimits } from "../submission/limits.ts";
 
 /** XML that is larger than all that a submission may unpack to. It deflates 1,029 to 1. */
 export function buildLargeXml(): Buffer {

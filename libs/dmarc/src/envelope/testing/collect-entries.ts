@@ -1,6 +1,6 @@
-import type { EnvelopeEntry } from "../entry.ts";
 import { type OpenEnvelopeOptions, openEnvelope } from "../open-envelope.ts";
-import { EnvelopeError } from "../refusal.ts";
+import type { EnvelopeEntry } from "../submission/entry.ts";
+import { EnvelopeError } from "../submission/refusal.ts";
 
 /** Opens a submission, reads every document to its end and describes each entry in one line: `path: what it was`. */
 export async function collectEntries(
