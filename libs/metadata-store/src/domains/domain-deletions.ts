@@ -1,7 +1,7 @@
 import { type Database, type Queryable, tryWithLock } from "@ruaflow/postgres";
+import { removeDays, removeDaysWithin } from "../reports/days/report-days.ts";
+import { deleteReportsStep } from "../reports/list/stored-reports.ts";
 import { isAlive } from "../reports/living-domains.ts";
-import { removeDays, removeDaysWithin } from "../reports/report-days.ts";
-import { deleteReportsStep } from "../reports/stored-reports.ts";
 import { pruneSubmissions } from "./domain-submissions.ts";
 
 /** A domain whose data must be deleted. */

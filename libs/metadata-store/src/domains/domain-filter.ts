@@ -1,7 +1,7 @@
-import { joinDomainReports } from "../reports/domain-reports.ts";
+import { joinDomainReports } from "../reports/days/domain-reports.ts";
+import type { CountedReports } from "../reports/days/report-days.ts";
+import { countedDays, silentDays } from "../reports/days/silence.ts";
 import { containsText, isAlive } from "../reports/living-domains.ts";
-import type { CountedReports } from "../reports/report-days.ts";
-import { countedDays, silentDays } from "../reports/silence.ts";
 import type { DomainStatus, PublishedPolicy } from "./domain-rows.ts";
 
 export const domainDnsStates = ["ok", "missing", "different", "unknown", "unchecked"] as const;

@@ -1,7 +1,7 @@
 import type { Queryable } from "@ruaflow/postgres";
-import { joinDomainReports } from "../reports/domain-reports.ts";
+import { joinDomainReports } from "../reports/days/domain-reports.ts";
+import { countedDays, newestDay } from "../reports/days/silence.ts";
 import { isAlive } from "../reports/living-domains.ts";
-import { countedDays, newestDay } from "../reports/silence.ts";
 import { type DomainDnsState, type DomainSumsOptions, isNeeded, lastReportAt, sumsOf } from "./domain-filter.ts";
 import { type Domain, type DomainRow, domainColumns, toDomain } from "./domain-rows.ts";
 

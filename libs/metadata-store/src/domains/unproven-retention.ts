@@ -1,7 +1,7 @@
 import type { Database } from "@ruaflow/postgres";
-import { removeDisplaced } from "../reports/displaced-reports.ts";
+import { addToDays, removeEmptyDays } from "../reports/days/report-days.ts";
+import { removeDisplaced } from "../reports/ledger/displaced-reports.ts";
 import { isAlive } from "../reports/living-domains.ts";
-import { addToDays, removeEmptyDays } from "../reports/report-days.ts";
 
 /** Reports per transaction. */
 const STEP_REPORTS = 500;

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
-import { INSTANCE } from "./ledger-state.ts";
+import { INSTANCE } from "./ledger/ledger-state.ts";
 
 /** What an organization's answers derive from, as of one moment. */
 export interface AnswerVersion {

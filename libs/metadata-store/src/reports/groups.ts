@@ -1,2 +1,2 @@
-export type { DayGroup, DayGrouping, GroupSort } from "./group-days.ts";
-export type { GroupedDomain } from "./group-domains.ts";
+export type { DayGroup, DayGrouping, GroupSort } from "./days/group-days.ts";
+export type { GroupedDomain } from "./days/group-domains.ts";

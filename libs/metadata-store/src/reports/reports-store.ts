@@ -1,17 +1,18 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
 import { readAnswerVersions, readFactsVersion, SOURCE_FACTS, whileRowsChange } from "./answer-versions.ts";
-import { finishDisplacedReports, listDisplacedReports } from "./displaced-reports.ts";
-import { refreshDomainReports } from "./domain-reports.ts";
-import { exportReports } from "./export-reports.ts";
-import { fillStoredReports } from "./fill-stored-reports.ts";
-import { foreseeClaims } from "./foresee-claims.ts";
-import { groupDays } from "./group-days.ts";
-import { readGroupDomains } from "./group-domains.ts";
-import { finishLateRowChecks, takeLateRowChecks } from "./late-row-checks.ts";
-import { claimReports } from "./ledger-claims.ts";
-import { completeReports } from "./ledger-completions.ts";
-import { findKnownReports, findSubmission, readLedger } from "./ledger-rows.ts";
+import { refreshDomainReports } from "./days/domain-reports.ts";
+import { groupDays } from "./days/group-days.ts";
+import { readGroupDomains } from "./days/group-domains.ts";
+import { readNewReporterSums } from "./days/new-reporters.ts";
+import { fillReportDays, readReportDays, readReportSpan } from "./days/report-days.ts";
+import { findLeftOut, listNewReporters } from "./identity/reporters.ts";
+import { finishDisplacedReports, listDisplacedReports } from "./ledger/displaced-reports.ts";
+import { foreseeClaims } from "./ledger/foresee-claims.ts";
+import { finishLateRowChecks, takeLateRowChecks } from "./ledger/late-row-checks.ts";
+import { claimReports } from "./ledger/ledger-claims.ts";
+import { completeReports } from "./ledger/ledger-completions.ts";
+import { findKnownReports, findSubmission, readLedger } from "./ledger/ledger-rows.ts";
 import {
   compareLedger,
   createAttempt,
@@ -21,19 +22,18 @@ import {
   readLedgerInstance,
   readSetBack,
   whileUnclaimed,
-} from "./ledger-state.ts";
-import { readListedDays } from "./listed-days.ts";
-import { findListedReports, listListedReports, saveRowsHashes } from "./listed-reports.ts";
+} from "./ledger/ledger-state.ts";
+import { listMisreadReports, listMisreadSubmissions, withdrawMisreadReports } from "./ledger/misread-reports.ts";
+import { readReportSources } from "./ledger/report-sources.ts";
+import { readRowVisibility } from "./ledger/row-visibility.ts";
+import { exportReports } from "./list/export-reports.ts";
+import { fillStoredReports } from "./list/fill-stored-reports.ts";
+import { readListedDays } from "./list/listed-days.ts";
+import { findListedReports, listListedReports, saveRowsHashes } from "./list/listed-reports.ts";
+import { readReportFeed } from "./list/report-feed.ts";
+import { listReports } from "./list/report-list.ts";
+import { removeOldReports } from "./list/stored-reports.ts";
 import { listLedgerDomains } from "./living-domains.ts";
-import { listMisreadReports, listMisreadSubmissions, withdrawMisreadReports } from "./misread-reports.ts";
-import { readNewReporterSums } from "./new-reporters.ts";
-import { fillReportDays, readReportDays, readReportSpan } from "./report-days.ts";
-import { readReportFeed } from "./report-feed.ts";
-import { listReports } from "./report-list.ts";
-import { readReportSources } from "./report-sources.ts";
-import { findLeftOut, listNewReporters } from "./reporters.ts";
-import { readRowVisibility } from "./row-visibility.ts";
-import { removeOldReports } from "./stored-reports.ts";
 
 /** The ledger that counts each report once, the list of stored reports, and the sums of each day. */
 export type ReportsStore = ReturnType<typeof createReportsStore>;

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@ruaflow/postgres";
 import { toReportId } from "@ruaflow/report/identity";
 import type { MetadataStore } from "../metadata-store.ts";
-import { completeReports } from "../reports/ledger-completions.ts";
-import type { ReportSummary } from "../reports/report-filter.ts";
+import { completeReports } from "../reports/ledger/ledger-completions.ts";
+import type { ReportSummary } from "../reports/list/report-filter.ts";
 import { startMetadataStore } from "./index.ts";
 
 /** The facts of a report that a test is about; the rest has defaults. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
-import type { CountedDomain } from "../reports/new-reporters.ts";
-import { newestDay, silentDays, verifiedDay } from "../reports/silence.ts";
+import type { CountedDomain } from "../reports/days/new-reporters.ts";
+import { newestDay, silentDays, verifiedDay } from "../reports/days/silence.ts";
 
 /** The rhythm of reports is read from this many days up to the newest one. */
 const RHYTHM_DAYS = 90;

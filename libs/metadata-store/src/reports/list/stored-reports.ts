@@ -1,8 +1,8 @@
 import { type Database, type Queryable, toStorableText } from "@ruaflow/postgres";
 import { type Column, toTable } from "@ruaflow/postgres/table";
 import type { Trust } from "@ruaflow/report";
-import { lockAliveDomains } from "./living-domains.ts";
-import { addToDays, type DomainDay } from "./report-days.ts";
+import { addToDays, type DomainDay } from "../days/report-days.ts";
+import { lockAliveDomains } from "../living-domains.ts";
 
 /** Facts of a report that lists show in addition to its owner, day and sums. Times are in whole seconds. */
 export interface ListedFacts {

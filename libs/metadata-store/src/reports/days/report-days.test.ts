@@ -3,9 +3,9 @@ import { type Database, openDatabase } from "@ruaflow/postgres";
 import { toReportId } from "@ruaflow/report/identity";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MetadataStore } from "../metadata-store.ts";
-import { executeSql, startMetadataStore } from "../testing/index.ts";
-import type { ReportClaim } from "./ledger-claims.ts";
+import type { MetadataStore } from "../../metadata-store.ts";
+import { executeSql, startMetadataStore } from "../../testing/index.ts";
+import type { ReportClaim } from "../ledger/ledger-claims.ts";
 import { type DaySums, type DaysSource, type DomainDay, removeDays } from "./report-days.ts";
 
 const everything = { startDate: "1970-01-01", endDate: "2149-06-06" };

@@ -1,13 +1,13 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type Column, toTable } from "@ruaflow/postgres/table";
 import { type ContentHashes, isSameContent, toKnownForms } from "@ruaflow/report/content";
+import { addToDays } from "../days/report-days.ts";
+import { lockSiblings, type Mark, type Siblings, saveMarks } from "../identity/siblings.ts";
+import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "../identity/voucher.ts";
 import { displaceReports } from "./displaced-reports.ts";
 import { noteLateRowChecks } from "./late-row-checks.ts";
 import { type KnownReport, lockKnownReports } from "./ledger-rows.ts";
 import { type ComparedLedger, type DrawnAttempt, drawAttempt } from "./ledger-state.ts";
-import { addToDays } from "./report-days.ts";
-import { lockSiblings, type Mark, type Siblings, saveMarks } from "./siblings.ts";
-import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
 
 /** One report, or one chunk of it, that a writer is about to store. */
 export interface ReportClaim extends Vouched, ContentHashes {

@@ -1,5 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
-import { isAlive } from "./living-domains.ts";
+import { isAlive } from "../living-domains.ts";
 import { countedRows, type MessageSums, type SumsFilter } from "./report-days.ts";
 
 /** What sums of days can be grouped by. */

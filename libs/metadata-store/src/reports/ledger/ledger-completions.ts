@@ -1,15 +1,15 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { toReportId } from "@ruaflow/report/identity";
-import { type SavedEvent, saveEvents } from "../delivery/events.ts";
-import { type Arrival, saveArrivals } from "../intake/arrivals.ts";
+import { type SavedEvent, saveEvents } from "../../delivery/events.ts";
+import { type Arrival, saveArrivals } from "../../intake/arrivals.ts";
+import { addToDays, type DomainDay, removeEmptyDays } from "../days/report-days.ts";
+import { type SeenReporter, saveReporters } from "../identity/reporters.ts";
+import { lockSiblings } from "../identity/siblings.ts";
+import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "../identity/voucher.ts";
+import { addStoredReports, type ListedFacts } from "../list/stored-reports.ts";
+import { lockAliveDomains } from "../living-domains.ts";
 import { displaceReports } from "./displaced-reports.ts";
 import { findKnownReports, type KnownReport } from "./ledger-rows.ts";
-import { lockAliveDomains } from "./living-domains.ts";
-import { addToDays, type DomainDay, removeEmptyDays } from "./report-days.ts";
-import { type SeenReporter, saveReporters } from "./reporters.ts";
-import { lockSiblings } from "./siblings.ts";
-import { addStoredReports, type ListedFacts } from "./stored-reports.ts";
-import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
 
 /** A report whose rows are all stored. */
 export interface ReportCompletion extends Vouched {

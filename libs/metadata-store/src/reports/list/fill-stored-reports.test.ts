@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ReportFixture, startReportFixture } from "../testing/report-fixture.ts";
+import { type ReportFixture, startReportFixture } from "../../testing/report-fixture.ts";
 import type { ReportsSource } from "./fill-stored-reports.ts";
 
 const everything = { startDate: "1970-01-01", endDate: "2149-06-06", page: 1, perPage: 1000 };

@@ -1,7 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { toReportId } from "@ruaflow/report/identity";
 import { selectHashes } from "./content-hashes.ts";
-import { toByteaText } from "./ledger-rows.ts";
 import type { Sibling } from "./voucher.ts";
 
 /** The indexed expression for the key that all reports of one identity share. */
@@ -58,4 +57,9 @@ export async function saveMarks(transaction: Queryable, marks: readonly Mark[]):
      WHERE report_ledger.report_id = m.report_id AND report_ledger.report_id = ANY($1)`,
     [marks.map(({ reportKey }) => toReportId(reportKey)), marks.map(({ matchedBy }) => matchedBy)],
   );
+}
+
+/** PostgreSQL's text form of bytes. */
+function toByteaText(hex: string): string {
+  return `\\x${hex}`;
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
+import { isAlive } from "../living-domains.ts";
 import type { DayGrouping } from "./group-days.ts";
-import { isAlive } from "./living-domains.ts";
 
 /** What a domain is grouped by. */
 export interface GroupedDomain {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { collect, pauseAt, type ReportFixture, startReportFixture } from "../testing/report-fixture.ts";
+import { collect, pauseAt, type ReportFixture, startReportFixture } from "../../testing/report-fixture.ts";
 
 const everything = { startDate: "1970-01-01", endDate: "2149-06-06" };
 

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type Column, toTable } from "@ruaflow/postgres/table";
+import { isAlive } from "../living-domains.ts";
 import { addToDomainReports } from "./domain-reports.ts";
-import { isAlive } from "./living-domains.ts";
 
 /** Sums over messages. */
 export interface MessageSums {

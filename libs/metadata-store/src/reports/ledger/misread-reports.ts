@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import type { Trust } from "@ruaflow/report";
+import { addToDays, removeEmptyDays } from "../days/report-days.ts";
 import { removeDisplaced } from "./displaced-reports.ts";
-import { addToDays, removeEmptyDays } from "./report-days.ts";
 
 /** A stored report whose reporter's name has letters that could not be read when it was stored. */
 export interface MisreadReport {

@@ -1,6 +1,6 @@
 import { isSameContent } from "@ruaflow/report/content";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { executeSql, startMetadataStore } from "../testing/index.ts";
+import { executeSql, startMetadataStore } from "../../testing/index.ts";
 import { haveSameContent, selectHashes } from "./content-hashes.ts";
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "@ruaflow/postgres";
 import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Arrival } from "../intake/arrivals.ts";
-import { createSubmissionId } from "../intake/submissions.ts";
-import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
-import type { Organization } from "../tenants/organizations.ts";
-import { startMetadataStore } from "../testing/index.ts";
+import type { Arrival } from "../../intake/arrivals.ts";
+import { createSubmissionId } from "../../intake/submissions.ts";
+import { createMetadataStore, type MetadataStore } from "../../metadata-store.ts";
+import type { Organization } from "../../tenants/organizations.ts";
+import { startMetadataStore } from "../../testing/index.ts";
 import { claimReports, type ReportClaim } from "./ledger-claims.ts";
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;

@@ -1,5 +1,5 @@
 import type { Queryable } from "@ruaflow/postgres";
-import { deletingDomains } from "./living-domains.ts";
+import { deletingDomains } from "../living-domains.ts";
 
 /** What PostgreSQL has of the reports of one organization and day. */
 export interface ListedDay {

@@ -2,9 +2,9 @@ import type { Queryable } from "@ruaflow/postgres";
 import type { Channel } from "@ruaflow/report";
 import type { ContentHashes } from "@ruaflow/report/content";
 import { toReportId } from "@ruaflow/report/identity";
-import { hasBody } from "../intake/body-objects.ts";
-import { selectHashes } from "./content-hashes.ts";
-import { isAlive } from "./living-domains.ts";
+import { hasBody } from "../../intake/body-objects.ts";
+import { selectHashes } from "../identity/content-hashes.ts";
+import { isAlive } from "../living-domains.ts";
 
 export type LedgerState = "pending" | "stored";
 
@@ -36,11 +36,6 @@ interface LedgerRow {
  */
 const selectKnown = `SELECT encode(report_key, 'hex') AS report_key, state, ${selectHashes("report_ledger")},
   submission_id, entry, attempt, forgotten FROM report_ledger WHERE report_id = ANY($1)`;
-
-/** PostgreSQL's text form of bytes. */
-export function toByteaText(hex: string): string {
-  return `\\x${hex}`;
-}
 
 /**
  * Looks up report keys, so that an obvious duplicate need not pass through the log. Only a hint: `claimReports` decides.

@@ -1,6 +1,6 @@
 import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { pauseAt, type ReportFixture, startReportFixture } from "../testing/report-fixture.ts";
+import { pauseAt, type ReportFixture, startReportFixture } from "../../testing/report-fixture.ts";
 import { createAttempt } from "./ledger-state.ts";
 import { type RowVisibility, readRowVisibility } from "./row-visibility.ts";
 

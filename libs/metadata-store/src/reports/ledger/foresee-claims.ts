@@ -1,7 +1,7 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { type ContentHashes, isSameContent } from "@ruaflow/report/content";
-import { findSiblings } from "./siblings.ts";
-import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "./voucher.ts";
+import { findSiblings } from "../identity/siblings.ts";
+import { compareWithSiblings, type Sibling, toIdentityKey, type Vouched } from "../identity/voucher.ts";
 
 /** A report that is about to be claimed. */
 export interface ForeseenReport extends Vouched, ContentHashes {}

@@ -2,7 +2,7 @@ import type { Queryable } from "@ruaflow/postgres";
 import type { Trust } from "@ruaflow/report";
 import type { ContentHashes } from "@ruaflow/report/content";
 import { toReportId } from "@ruaflow/report/identity";
-import { selectHashes } from "./content-hashes.ts";
+import { selectHashes } from "../identity/content-hashes.ts";
 import { type ListedRange, listedInLedger } from "./listed-days.ts";
 
 /** A report that lists show, with what its rows in ClickHouse have to say. */

@@ -1,12 +1,12 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { toReportId } from "@ruaflow/report/identity";
-import { notBeingBackedUp } from "../backup-lock.ts";
-import { haveSameContent } from "./content-hashes.ts";
-import { lockAliveDomains } from "./living-domains.ts";
-import type { DomainDay } from "./report-days.ts";
-import { identityKey } from "./siblings.ts";
-import { deleteReportsStep, toNegative } from "./stored-reports.ts";
-import type { Vouched } from "./voucher.ts";
+import { notBeingBackedUp } from "../../backup-lock.ts";
+import type { DomainDay } from "../days/report-days.ts";
+import { haveSameContent } from "../identity/content-hashes.ts";
+import { identityKey } from "../identity/siblings.ts";
+import type { Vouched } from "../identity/voucher.ts";
+import { deleteReportsStep, toNegative } from "../list/stored-reports.ts";
+import { lockAliveDomains } from "../living-domains.ts";
 
 /** A report that gave way to the authentic report of the same identity. */
 export interface DisplacedReport {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { executeSql } from "../testing/index.ts";
-import { type ReportFixture, startReportFixture } from "../testing/report-fixture.ts";
+import { executeSql } from "../../testing/index.ts";
+import { type ReportFixture, startReportFixture } from "../../testing/report-fixture.ts";
 
 let fixture: ReportFixture;
 

@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
 import type { Channel } from "@ruaflow/report";
-import { hasBody } from "../intake/body-objects.ts";
+import { hasBody } from "../../intake/body-objects.ts";
 
 /** The submission that a report came in. */
 export interface ReportSource {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@ruaflow/postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MetadataStore } from "../metadata-store.ts";
-import { executeSql, startMetadataStore } from "../testing/index.ts";
+import type { MetadataStore } from "../../metadata-store.ts";
+import { executeSql, startMetadataStore } from "../../testing/index.ts";
 import type { DayGroup, DayGrouping, GroupDaysOptions, GroupSort, GroupSortField } from "./group-days.ts";
 import { addToDays, type DomainDay } from "./report-days.ts";
 

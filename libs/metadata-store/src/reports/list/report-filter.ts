@@ -1,8 +1,8 @@
 import { toStorableText } from "@ruaflow/postgres";
 import type { Trust } from "@ruaflow/report";
+import type { DaysFilter } from "../days/report-days.ts";
+import { deletingDomains } from "../living-domains.ts";
 import type { ReportsOfDays } from "./listed-reports.ts";
-import { deletingDomains } from "./living-domains.ts";
-import type { DaysFilter } from "./report-days.ts";
 
 /** Selects reports of one organization. */
 export interface ReportFilter extends DaysFilter {

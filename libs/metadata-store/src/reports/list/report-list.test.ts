@@ -6,7 +6,7 @@ import {
   type ReportFacts,
   type ReportFixture,
   startReportFixture,
-} from "../testing/report-fixture.ts";
+} from "../../testing/report-fixture.ts";
 import { exportReports } from "./export-reports.ts";
 import type { ReportFilter, ReportSummary } from "./report-filter.ts";
 import { type ListReportsOptions, listReports, type ReportSort } from "./report-list.ts";

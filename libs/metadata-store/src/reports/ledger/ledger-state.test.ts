@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "@ruaflow/postgres";
 import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSubmissionId } from "../intake/submissions.ts";
-import type { MetadataStore } from "../metadata-store.ts";
-import { startMetadataStore } from "../testing/index.ts";
+import { createSubmissionId } from "../../intake/submissions.ts";
+import type { MetadataStore } from "../../metadata-store.ts";
+import { startMetadataStore } from "../../testing/index.ts";
 import type { ReportClaim } from "./ledger-claims.ts";
 import { drawAttempt, LedgerReplacedError } from "./ledger-state.ts";
 

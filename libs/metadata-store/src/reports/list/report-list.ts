@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
 import { type PageRequest, toLimitAndOffset } from "@ruaflow/postgres/page";
-import { deletingDomains } from "./living-domains.ts";
+import { deletingDomains } from "../living-domains.ts";
 import { type DayCount, locatePage, type PageLocation } from "./locate-page.ts";
 import { type ReportFilter, type ReportSummary, reporterColumn, summaryColumns, toCondition } from "./report-filter.ts";
 
