@@ -3,6 +3,7 @@ import type { TObject } from "typebox";
 import { Type } from "typebox";
 import type { InOneSnapshot } from "../context.ts";
 import { DOMAINS_MAX } from "../domain-filter.ts";
+import type { SHOWS_NO_FACTS } from "./cache/derives-from-facts.ts";
 import {
   FormatQuery,
   isCsvWanted,
@@ -11,7 +12,6 @@ import {
   refuseOrder,
   reportsRoute,
 } from "./csv/format.ts";
-import type { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
 
 /** Bytes: 10,000 ids with the rest of the filter. */
 const BODY_BYTES_MAX = 1024 * 1024;

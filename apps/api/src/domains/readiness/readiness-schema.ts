@@ -9,7 +9,7 @@ import {
 } from "@ruaflow/verdicts/readiness";
 import { Type } from "typebox";
 import { toRate } from "../../rates.ts";
-import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "../../reports/source-schema.ts";
+import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "../../reports/sources/source-schema.ts";
 import { Day } from "../../reports/span-meta.ts";
 import {
   ClassSchema,

@@ -1,7 +1,7 @@
 import type { IpData } from "@ruaflow/ip-data";
 import { createBatcher } from "@ruaflow/runtime/work";
-import type { ApiContext } from "../context.ts";
-import { toDay } from "../period.ts";
+import type { ApiContext } from "../../context.ts";
+import { toDay } from "../../period.ts";
 import { type AskedQuestion, derivesFromFacts } from "./derives-from-facts.ts";
 
 /** Organizations per query. */

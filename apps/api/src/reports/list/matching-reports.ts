@@ -1,7 +1,7 @@
 import { invalidAt } from "@ruaflow/http";
 import type { ReportFilter } from "@ruaflow/metadata-store/reports";
 import type { Filter } from "@ruaflow/record-store/questions";
-import type { ApiContext } from "../context.ts";
+import type { ApiContext } from "../../context.ts";
 
 /** Reports that a filter of records may find: their ids travel from one store to the other. */
 const MATCHING_MAX = 10_000;

@@ -1,6 +1,6 @@
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseCsv, readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+import { parseCsv, readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 
 interface ListBody {
   readonly data: readonly Readonly<Record<string, unknown>>[];

@@ -1,6 +1,6 @@
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+import { startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 
 interface ListBody {
   readonly data: readonly { readonly source_ip: string; readonly first_seen: string }[];

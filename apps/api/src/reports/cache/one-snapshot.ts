@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { InOneSnapshot } from "../context.ts";
+import type { InOneSnapshot } from "../../context.ts";
 import type { AnswerStates } from "./answer-states.ts";
 
 /** An answer is computed so often, with these waits in between. After that it is sent as it is: 1.4 s are long enough for a caller. */

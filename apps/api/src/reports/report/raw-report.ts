@@ -3,9 +3,9 @@ import { type HttpServer, ProblemError, type RouteSchema, readCaller } from "@ru
 import { SubmissionBodyMissingError } from "@ruaflow/metadata-store/body-errors";
 import type { RawPlace } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { sendStream } from "../send-stream.ts";
-import { ReportsErrors } from "./errors.ts";
+import type { ApiContext } from "../../context.ts";
+import { sendStream } from "../../send-stream.ts";
+import { ReportsErrors } from "../errors.ts";
 import { readReport } from "./report-detail.ts";
 
 const schema: RouteSchema = {

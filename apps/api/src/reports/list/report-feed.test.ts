@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+import { readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 import { writeCursor } from "./cursor.ts";
 
 interface FeedBody {

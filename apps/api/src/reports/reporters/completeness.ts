@@ -1,15 +1,15 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import { type Static, Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { CountedQuery, DomainsQuery, readFilter } from "../domain-filter.ts";
-import { PeriodQuery } from "../period.ts";
-import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
-import { sendCsv } from "./csv/send-csv.ts";
-import { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
-import { ReportsErrors } from "./errors.ts";
-import { COMPLETENESS_NOTE, DayCompletenessSchema, toCompletenessBody } from "./reporters/completeness-schema.ts";
-import { readNewestDays } from "./reporters/read-reporters.ts";
-import { registerFiltered } from "./reports-route.ts";
+import type { ApiContext } from "../../context.ts";
+import { CountedQuery, DomainsQuery, readFilter } from "../../domain-filter.ts";
+import { PeriodQuery } from "../../period.ts";
+import { SHOWS_NO_FACTS } from "../cache/derives-from-facts.ts";
+import { isCsvWanted, JsonOrCsv } from "../csv/format.ts";
+import { sendCsv } from "../csv/send-csv.ts";
+import { ReportsErrors } from "../errors.ts";
+import { registerFiltered } from "../reports-route.ts";
+import { COMPLETENESS_NOTE, DayCompletenessSchema, toCompletenessBody } from "./completeness-schema.ts";
+import { readNewestDays } from "./read-reporters.ts";
 
 const parameters = (idsMax?: number) =>
   Type.Object({ ...DomainsQuery(idsMax), ...PeriodQuery, ...CountedQuery }, { additionalProperties: false });

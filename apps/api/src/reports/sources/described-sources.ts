@@ -2,7 +2,7 @@ import type { Filter } from "@ruaflow/record-store/questions";
 import type { ServiceMap } from "@ruaflow/senders";
 import { createClassifier, type SourceVerdict } from "@ruaflow/verdicts";
 import { addSourceFacts, type Sourced, type SourceFacts, together } from "@ruaflow/verdicts/facts";
-import type { ApiContext } from "../context.ts";
+import type { ApiContext } from "../../context.ts";
 
 interface WithDomains {
   readonly sourceIp: string;

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+import { startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 
 let api: TestApi;
 let organization: TestOrganization;

@@ -1,8 +1,8 @@
 import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { Failure, ListSourcesOptions } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { readPageQuery, writePage } from "../paging.ts";
+import type { ApiContext } from "../../context.ts";
+import { readPageQuery, writePage } from "../../paging.ts";
 import {
   AskedVerdictSchema,
   ServiceSchema,
@@ -10,15 +10,15 @@ import {
   toVerdictBody,
   VERDICT_NOTE,
   VerdictSchema,
-} from "../senders/verdict-schema.ts";
-import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
-import { sendCsv } from "./csv/send-csv.ts";
+} from "../../senders/verdict-schema.ts";
+import { isCsvWanted, JsonOrCsv } from "../csv/format.ts";
+import { sendCsv } from "../csv/send-csv.ts";
+import { ReportsErrors } from "../errors.ts";
+import { answerGroups } from "../groups/answer-groups.ts";
+import { failureGroups } from "../groups/forms.ts";
+import { FailureGroupsSchema, GROUP_ROWS } from "../groups/group-schema.ts";
+import { registerFiltered } from "../reports-route.ts";
 import { type Described, describeSources } from "./described-sources.ts";
-import { ReportsErrors } from "./errors.ts";
-import { answerGroups } from "./groups/answer-groups.ts";
-import { failureGroups } from "./groups/forms.ts";
-import { FailureGroupsSchema, GROUP_ROWS } from "./groups/group-schema.ts";
-import { registerFiltered } from "./reports-route.ts";
 import { AT_ONCE_MAX, sendList } from "./send-list.ts";
 import {
   readPeriodMeta,

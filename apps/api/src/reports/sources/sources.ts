@@ -1,10 +1,10 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { ListSourcesOptions, Source } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { readPageQuery, writePage } from "../paging.ts";
-import { toRate } from "../rates.ts";
-import { ResultQuery } from "../record-query.ts";
+import type { ApiContext } from "../../context.ts";
+import { readPageQuery, writePage } from "../../paging.ts";
+import { toRate } from "../../rates.ts";
+import { ResultQuery } from "../../record-query.ts";
 import {
   AskedVerdictSchema,
   ServiceSchema,
@@ -12,15 +12,15 @@ import {
   toVerdictBody,
   VERDICT_NOTE,
   VerdictSchema,
-} from "../senders/verdict-schema.ts";
-import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
-import { sendCsv } from "./csv/send-csv.ts";
+} from "../../senders/verdict-schema.ts";
+import { isCsvWanted, JsonOrCsv } from "../csv/format.ts";
+import { sendCsv } from "../csv/send-csv.ts";
+import { ReportsErrors } from "../errors.ts";
+import { answerGroups } from "../groups/answer-groups.ts";
+import { sourceGroups } from "../groups/forms.ts";
+import { GROUP_ROWS, GroupsSchema } from "../groups/group-schema.ts";
+import { registerFiltered } from "../reports-route.ts";
 import { type Described, describeSources } from "./described-sources.ts";
-import { ReportsErrors } from "./errors.ts";
-import { answerGroups } from "./groups/answer-groups.ts";
-import { sourceGroups } from "./groups/forms.ts";
-import { GROUP_ROWS, GroupsSchema } from "./groups/group-schema.ts";
-import { registerFiltered } from "./reports-route.ts";
 import { AT_ONCE_MAX, sendList } from "./send-list.ts";
 import {
   readPeriodMeta,

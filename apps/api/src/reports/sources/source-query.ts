@@ -1,17 +1,17 @@
 import { type Caller, invalidAt } from "@ruaflow/http";
 import type { ListSourcesOptions, SourceSort } from "@ruaflow/record-store/questions";
 import { type TProperties, Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { CountedQuery, DomainsQuery, type FilterQuery, readFilter, type SumsFilter } from "../domain-filter.ts";
-import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../paging.ts";
-import { PeriodQuery } from "../period.ts";
-import { RecordQuery } from "../record-query.ts";
-import { refuseVerdictsOfGroups, VerdictsQuery } from "../senders/verdict-schema.ts";
-import type { Grouping } from "./groups/group.ts";
-import { type GroupSorts, SourceGroupQuery } from "./groups/group-query.ts";
-import { refuseSendersOfGroups, type SenderParameters, SenderQuery, selectSenders } from "./groups/select-senders.ts";
-import { SortQuery, toSort } from "./sort.ts";
-import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "./span-meta.ts";
+import type { ApiContext } from "../../context.ts";
+import { CountedQuery, DomainsQuery, type FilterQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
+import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../../paging.ts";
+import { PeriodQuery } from "../../period.ts";
+import { RecordQuery } from "../../record-query.ts";
+import { refuseVerdictsOfGroups, VerdictsQuery } from "../../senders/verdict-schema.ts";
+import type { Grouping } from "../groups/group.ts";
+import { type GroupSorts, SourceGroupQuery } from "../groups/group-query.ts";
+import { refuseSendersOfGroups, type SenderParameters, SenderQuery, selectSenders } from "../groups/select-senders.ts";
+import { SortQuery, toSort } from "../sort.ts";
+import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "../span-meta.ts";
 
 const SORT_FIELDS = new Map<string, SourceSort["by"]>([
   ["total_count", "messages"],

@@ -1,4 +1,4 @@
-import { sendStream } from "../send-stream.ts";
+import { sendStream } from "../../send-stream.ts";
 
 /** The parts of a reply that are used besides its stream. */
 interface ListReply {

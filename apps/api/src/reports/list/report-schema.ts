@@ -1,7 +1,7 @@
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import { trusts } from "@ruaflow/report";
 import { Type } from "typebox";
-import { toRate } from "../rates.ts";
+import { toRate } from "../../rates.ts";
 
 const DateRangeSchema = Type.Object({
   begin: Type.String({ format: "date-time", example: "2026-10-01T00:00:00.000Z" }),

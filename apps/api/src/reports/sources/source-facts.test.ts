@@ -1,7 +1,7 @@
 import { sampleRecord } from "@ruaflow/report/testing";
 import { addSourceFacts, createFactsReader, streamSourceFacts } from "@ruaflow/verdicts/facts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
+import { readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 
 const DAY = "2026-10-01";
 const KNOWN = "8.8.8.8";

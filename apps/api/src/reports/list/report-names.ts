@@ -1,6 +1,6 @@
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
-import type { ApiContext } from "../context.ts";
-import { answerOutage } from "../outage.ts";
+import type { ApiContext } from "../../context.ts";
+import { answerOutage } from "../../outage.ts";
 import { toReport } from "./report-schema.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { invalidAt } from "@ruaflow/http";
 import type { ReportFilter } from "@ruaflow/metadata-store/reports";
 import { Type } from "typebox";
-import type { ApiContext } from "../context.ts";
+import type { ApiContext } from "../../context.ts";
 import { readCursor, refuseCursor, writeCursor } from "./cursor.ts";
 
 export const AfterQuery = {

@@ -5,9 +5,9 @@ import { recordForms } from "@ruaflow/report/fields";
 import { toAlternatives } from "@ruaflow/runtime/text";
 import type { Sourced } from "@ruaflow/verdicts/facts";
 import { Type } from "typebox";
-import { toNested } from "./nested-fields.ts";
-import { ReportSchema, toReport } from "./report-schema.ts";
-import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "./source-schema.ts";
+import { ReportSchema, toReport } from "../list/report-schema.ts";
+import { toNested } from "../nested-fields.ts";
+import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "../sources/source-schema.ts";
 
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });

@@ -1,23 +1,23 @@
 import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
 import { type Static, Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../domain-filter.ts";
-import { listDays, PERIOD_NOTE, PeriodQuery } from "../period.ts";
-import { toRate } from "../rates.ts";
-import { RecordQuery, ResultQuery } from "../record-query.ts";
-import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
-import { sendCsv } from "./csv/send-csv.ts";
+import type { ApiContext } from "../../context.ts";
+import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
+import { listDays, PERIOD_NOTE, PeriodQuery } from "../../period.ts";
+import { toRate } from "../../rates.ts";
+import { RecordQuery, ResultQuery } from "../../record-query.ts";
+import { SHOWS_NO_FACTS } from "../cache/derives-from-facts.ts";
+import { isCsvWanted, JsonOrCsv } from "../csv/format.ts";
+import { sendCsv } from "../csv/send-csv.ts";
+import { ReportsErrors } from "../errors.ts";
+import { answerGroups } from "../groups/answer-groups.ts";
+import { aggregateGroups } from "../groups/forms.ts";
+import { GroupPageQuery, GroupQuery } from "../groups/group-query.ts";
+import { GROUP_ROWS, GroupsSchema } from "../groups/group-schema.ts";
+import { registerFiltered } from "../reports-route.ts";
+import { Day, readSpanMeta, SpanMeta } from "../span-meta.ts";
 import { createDayStates, type DayState, DayStateSchema } from "./day-state.ts";
-import { SHOWS_NO_FACTS } from "./derives-from-facts.ts";
 import { type DispositionSums, DispositionsSchema, toDispositions } from "./dispositions.ts";
-import { ReportsErrors } from "./errors.ts";
-import { answerGroups } from "./groups/answer-groups.ts";
-import { aggregateGroups } from "./groups/forms.ts";
-import { GroupPageQuery, GroupQuery } from "./groups/group-query.ts";
-import { GROUP_ROWS, GroupsSchema } from "./groups/group-schema.ts";
-import { registerFiltered } from "./reports-route.ts";
-import { Day, readSpanMeta, SpanMeta } from "./span-meta.ts";
 
 const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description, examples: [98] });
 

@@ -5,14 +5,14 @@ import type { ReportRow } from "@ruaflow/record-store/rows";
 import type { ReportRecord } from "@ruaflow/report";
 import { type Sourced, streamSourceFacts } from "@ruaflow/verdicts/facts";
 import { Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { OptionalPagingQuery, type PageQuery, readPageQuery, toLinkHeader } from "../paging.ts";
-import type { Period } from "../period.ts";
-import { sendStream } from "../send-stream.ts";
-import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "./csv/format.ts";
-import { sendCsv } from "./csv/send-csv.ts";
+import type { ApiContext } from "../../context.ts";
+import { OptionalPagingQuery, type PageQuery, readPageQuery, toLinkHeader } from "../../paging.ts";
+import type { Period } from "../../period.ts";
+import { sendStream } from "../../send-stream.ts";
+import { FormatQuery, isCsvWanted, JsonOrCsv, reportsRoute } from "../csv/format.ts";
+import { sendCsv } from "../csv/send-csv.ts";
+import { ReportsErrors } from "../errors.ts";
 import { RecordSchema, ReportDetailSchema, toRecordDetail, toReportDetail } from "./detail-schema.ts";
-import { ReportsErrors } from "./errors.ts";
 
 const schema: RouteSchema = {
   operationId: "readReport",

@@ -3,20 +3,20 @@ import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/meta
 import { trusts } from "@ruaflow/report";
 import { together } from "@ruaflow/verdicts/facts";
 import { type Static, Type } from "typebox";
-import type { ApiContext } from "../context.ts";
-import { DomainsQuery, readDomains } from "../domain-filter.ts";
-import { type PageQuery, PagingMeta, PagingQuery, writePage } from "../paging.ts";
-import { PeriodQuery, readOpenPeriod } from "../period.ts";
-import { RecordQuery, ResultQuery, readRecordFilter } from "../record-query.ts";
-import { isCsvWanted, JsonOrCsv } from "./csv/format.ts";
-import { sendCsv } from "./csv/send-csv.ts";
-import { ReportsErrors } from "./errors.ts";
+import type { ApiContext } from "../../context.ts";
+import { DomainsQuery, readDomains } from "../../domain-filter.ts";
+import { type PageQuery, PagingMeta, PagingQuery, writePage } from "../../paging.ts";
+import { PeriodQuery, readOpenPeriod } from "../../period.ts";
+import { RecordQuery, ResultQuery, readRecordFilter } from "../../record-query.ts";
+import { isCsvWanted, JsonOrCsv } from "../csv/format.ts";
+import { sendCsv } from "../csv/send-csv.ts";
+import { ReportsErrors } from "../errors.ts";
+import { registerFiltered } from "../reports-route.ts";
+import { SortQuery, toSort } from "../sort.ts";
 import { findMatching, MATCHING_NOTE } from "./matching-reports.ts";
 import { AfterQuery, FeedMeta, readFeed, refusePagesBesideAfter, toNextLink } from "./report-feed.ts";
 import { createReportDescriber } from "./report-names.ts";
 import { ReportSchema } from "./report-schema.ts";
-import { registerFiltered } from "./reports-route.ts";
-import { SortQuery, toSort } from "./sort.ts";
 
 const SORT_FIELDS = new Map<string, ReportSort["by"]>([
   ["date_range", "day"],
