@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { env } from "node:process";
 import { fileURLToPath } from "node:url";
+import type { SqlPause } from "@ruaflow/engines/clickhouse-http";
 import { UsageError } from "@ruaflow/runtime/errors";
-import type { FromEngine, SqlPort, ToEngine } from "./messages.ts";
+import type { Asker, FromEngine, SqlPort, ToEngine } from "./messages.ts";
 
 const MAIN = fileURLToPath(new URL("process-main.ts", import.meta.url));
 
@@ -22,17 +23,24 @@ export interface EngineFolders {
   readonly socketFolder: string;
 }
 
+/** Why a process of the engine ended. */
+export interface EngineEnd {
+  readonly reason: string;
+  /** Whose statement did not end; absent: it ended for another reason. */
+  readonly overdue?: Asker;
+}
+
 /** The running process of the engine. */
 export interface EngineProcess {
   /** URL of the private port. */
   readonly url: string;
-  /** Resolves with the reason when the process has ended. */
-  readonly ended: Promise<string>;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<EngineEnd>;
   /**
-   * Opens the engine to SQL readers.
+   * Opens the engine to SQL readers, whose queries are refused during the pause.
    * @throws UsageError for a key or a port that cannot be used
    */
-  openSql(port: SqlPort): Promise<string>;
+  openSql(port: SqlPort, pause: SqlPause): Promise<string>;
   /** Ends it at once. */
   kill(): void;
   /** Ends it when its running statements are answered, or after 8 s. */
@@ -52,7 +60,7 @@ export async function startEngineProcess({ path, socketFolder }: EngineFolders):
   const conversation = converse(child);
   const url = await Promise.race([
     conversation.ready,
-    conversation.ended.then((reason) => Promise.reject(new Error(`ClickHouse did not start: ${reason}`))),
+    conversation.ended.then(({ reason }) => Promise.reject(new Error(`ClickHouse did not start: ${reason}`))),
   ]);
   return {
     ...{ url, ended: conversation.ended, openSql: conversation.openSql },
@@ -86,38 +94,45 @@ function converse(child: ChildProcess) {
     });
   const ready = wait(null);
   ready.catch(() => undefined);
-  let overdue: string | undefined;
+  let overdue: Overdue | undefined;
   child.on("message", (message: FromEngine) => {
-    if (message.kind === "overdue") overdue = message.query;
+    if (message.kind === "overdue") overdue = message;
     else if (message.kind === "ready") waiting.get(null)?.resolve(message.url);
     else if (message.kind === "sql-opened") waiting.get(message.id)?.resolve(message.url);
     else
       waiting.get(message.id)?.reject(message.isUsage ? new UsageError(message.message) : new Error(message.message));
   });
   const ended = once(child, "exit").then(
-    ([code, signal]) => describeEnd({ code, signal, overdue }),
-    (error: Error) => error.message,
+    ([code, signal]) => toEnd({ code, signal, overdue }),
+    (error: Error): EngineEnd => ({ reason: error.message }),
   );
   let ids = 0;
   return {
     ready,
     ended,
-    openSql: async ({ port, key }: SqlPort) => {
+    openSql: async ({ port, key }: SqlPort, pause: SqlPause) => {
       ids += 1;
       const opened = wait(ids);
-      send(child, { kind: "open-sql", id: ids, port, key });
-      return Promise.race([opened, ended.then((reason) => Promise.reject(new Error(`ClickHouse ended: ${reason}`)))]);
+      send(child, { kind: "open-sql", id: ids, port, key, pause });
+      return Promise.race([
+        opened,
+        ended.then(({ reason }) => Promise.reject(new Error(`ClickHouse ended: ${reason}`))),
+      ]);
     },
   };
 }
 
-function describeEnd(end: {
+type Overdue = Extract<FromEngine, { kind: "overdue" }>;
+
+interface Exit {
   readonly code: number | null;
   readonly signal: string | null;
-  readonly overdue: string | undefined;
-}) {
-  if (end.overdue !== undefined) return `a statement did not end at its limit: ${end.overdue}`;
-  return end.signal === null ? `exit code ${end.code}` : `signal ${end.signal}`;
+  readonly overdue: Overdue | undefined;
+}
+
+function toEnd({ code, signal, overdue }: Exit): EngineEnd {
+  if (overdue === undefined) return { reason: signal === null ? `exit code ${code}` : `signal ${signal}` };
+  return { reason: `a statement did not end at its limit: ${overdue.query}`, overdue: overdue.asker };
 }
 
 function send(child: ChildProcess, message: ToEngine): void {
@@ -125,7 +140,7 @@ function send(child: ChildProcess, message: ToEngine): void {
   if (child.connected) child.send(message, () => undefined);
 }
 
-async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
+async function stop(child: ChildProcess, ended: Promise<EngineEnd>): Promise<void> {
   send(child, { kind: "stop" });
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
   await ended;

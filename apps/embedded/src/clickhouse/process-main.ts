@@ -2,7 +2,7 @@ import { openPrivatePort, openSqlPort, returnMemoryRegularly } from "@ruaflow/en
 import { defaultDatabase, openFolder, requireChdb, sqlView, toRowsFile } from "@ruaflow/record-store/folder";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
 import { keepHeapSmall } from "@ruaflow/runtime/heap";
-import type { FromEngine, ToEngine } from "./messages.ts";
+import type { Asker, FromEngine, ToEngine } from "./messages.ts";
 
 // The process of the embedded ClickHouse: its arguments are the folder of the engine and the folder of its socket. Nothing inside a
 // process can end a thread of the engine that waits, so the engine has a process that can be killed.
@@ -35,9 +35,11 @@ const endAtOnce = () => process.kill(process.pid, "SIGKILL");
 const LAST_ANSWER_MS = 200;
 
 /** Statements that wait for its locks are tried again with the next process. */
-function onOverdue({ query }: { readonly query: string }): void {
-  send({ kind: "overdue", query: query.slice(0, SHOWN_CHARACTERS) });
-  setTimeout(endAtOnce, LAST_ANSWER_MS);
+function endBecauseOf(asker: Asker) {
+  return ({ query }: { readonly query: string }): void => {
+    send({ kind: "overdue", asker, query: query.slice(0, SHOWN_CHARACTERS) });
+    setTimeout(endAtOnce, LAST_ANSWER_MS);
+  };
 }
 
 // A signal for the whole group comes from a terminal or a supervisor: the service decides when its ClickHouse ends.
@@ -54,6 +56,7 @@ try {
   const memory = await returnMemoryRegularly(path);
   started.defer(() => memory.stop());
   const rowsFile = toRowsFile(path);
+  const onOverdue = endBecauseOf("service");
   const full = await openPrivatePort({ path, database: defaultDatabase, socketFolder, rowsFile, onOverdue });
   started.defer(() => full.close());
   process.on("message", async (message: ToEngine) => {
@@ -61,9 +64,9 @@ try {
       await started.disposeAsync();
       process.exit(0);
     }
-    const { id, port, key } = message;
+    const { id, port, key, pause } = message;
     try {
-      const sql = await openSqlPort({ path, port, key, onOverdue, ...sqlView });
+      const sql = await openSqlPort({ path, port, key, pause, onOverdue: endBecauseOf("sql"), ...sqlView });
       started.defer(() => sql.close());
       send({ kind: "sql-opened", id, url: sql.url });
     } catch (error) {

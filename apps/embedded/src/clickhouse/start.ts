@@ -4,6 +4,7 @@ import type { Metrics } from "@ruaflow/runtime/metrics";
 import { retryUntilDone } from "@ruaflow/runtime/work";
 import { type EngineFolders, type EngineProcess, startEngineProcess } from "./engine-process.ts";
 import type { SqlPort } from "./messages.ts";
+import { NO_PAUSE, recentEnds, toSqlPause } from "./sql-pause.ts";
 import { endOrphan } from "./take-over.ts";
 import { watchAnswers } from "./watch-answers.ts";
 
@@ -68,6 +69,8 @@ class Supervisor {
   readonly #sqlPorts: SqlPort[] = [];
   readonly #stopping = new AbortController();
   readonly #supervising: Promise<void>;
+  /** When readers of the SQL port ended a process, in epoch milliseconds. */
+  #sqlEnds: readonly number[] = [];
   #current: EngineProcess;
 
   constructor(folders: EngineFolders, { first, logger, onEnd }: Supervised) {
@@ -79,7 +82,7 @@ class Supervisor {
   }
 
   async openSql({ port, key }: SqlPort): Promise<string> {
-    const url = await this.#current.openSql({ port, key });
+    const url = await this.#current.openSql({ port, key }, NO_PAUSE);
     this.#sqlPorts.push({ port: Number(new URL(url).port), key });
     return url;
   }
@@ -94,10 +97,11 @@ class Supervisor {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const watch = watchAnswers(this.#current, this.#logger, signal);
-      const reason = await this.#current.ended;
+      const { reason, overdue } = await this.#current.ended;
       watch.stop();
       if (signal.aborted) return;
       this.#onEnd(reason);
+      if (overdue === "sql") this.#sqlEnds = [...recentEnds(this.#sqlEnds, Date.now()), Date.now()];
       await retryUntilDone(() => this.#restart(), {
         signal,
         shouldRetry: () => true,
@@ -110,7 +114,8 @@ class Supervisor {
   async #restart(): Promise<void> {
     const next = await startEngineProcess(this.#folders);
     try {
-      for (const port of this.#sqlPorts) await next.openSql(port);
+      const pause = toSqlPause(this.#sqlEnds, Date.now());
+      for (const port of this.#sqlPorts) await next.openSql(port, pause);
       if (this.#stopping.signal.aborted) await next.stop();
       this.#current = next;
     } catch (error) {

@@ -9,6 +9,7 @@ import pLimit from "p-limit";
 import { type Answer, sendError, sendResult, sendText, wantsGzip } from "./answer.ts";
 import { openSession, runStatement, type Statement, type StatementResult } from "./chdb-session.ts";
 import { assertCredentials, type Credentials } from "./credentials.ts";
+import { endWithClient, whenLeft } from "./end-with-client.ts";
 import { insertsNothing, isInsert } from "./insert-data.ts";
 import { NamedSessions } from "./named-sessions.ts";
 import { readBody } from "./read-body.ts";
@@ -43,6 +44,8 @@ export interface ClickHouseHttpOptions {
   readonly rowsFile?: string;
   /** Connections that have been idle for this long are closed; default 30 s, in milliseconds. */
   readonly idleMsMax?: number;
+  /** Whether a statement is cancelled when its client leaves. Only for an interface that writes nothing. */
+  readonly endsWithClient?: boolean;
   /** By default a statement may take as long as it takes. */
   readonly deadline?: StatementDeadline;
 }
@@ -75,8 +78,8 @@ const toConnectionLimits = (idleMsMax = IDLE_MS_MAX): BoundedServerOptions => ({
 
 /**
  * Serves as much of ClickHouse's HTTP interface as `@clickhouse/client` and `curl` need, from the embedded engine.
- * Answers and bodies are buffered completely. A statement runs to its end even when its client disconnects. Every
- * request is a separate session, unless `keepsSessions` is set and the request names one.
+ * Answers and bodies are buffered completely. Every request is a separate session, unless `keepsSessions` is set and the request
+ * names one. A statement runs to its end when its client leaves, except with `endsWithClient`.
  */
 export async function startClickHouseHttp(
   options: ClickHouseHttpOptions,
@@ -114,10 +117,12 @@ export async function startClickHouseHttp(
 function createHandler(options: ClickHouseHttpOptions, sessions: NamedSessions | undefined) {
   // Statements wait here: inside the engine each would block a thread of libuv, which files and zlib also need.
   const limit = pLimit(options.statementsMax);
-  const answer = (statement: Statement) => {
-    const work = () => within(options.deadline, statement, () => answerStatement(statement, { ...options, sessions }));
+  const answer = (statement: Statement, left: AbortSignal) => {
+    const work = (name?: Setting) =>
+      within(options.deadline, statement, () => answerStatement(statement, { ...options, sessions, name }));
     // A named session waits for its own statements only.
-    return sessions !== undefined && statement.sessionId !== undefined ? work() : limit(work);
+    if (sessions !== undefined && statement.sessionId !== undefined) return work();
+    return limit(() => (options.endsWithClient ? endWithClient(options.path, left, work) : work()));
   };
   let requests = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -132,12 +137,17 @@ function createHandler(options: ClickHouseHttpOptions, sessions: NamedSessions |
   };
 }
 
+type Setting = Statement["settings"][number];
+
 /** Bodies and answers that may wait for the collection of garbage. */
 const noteBuffers = freeBuffersEvery(8 * 2 ** 20);
 
-type Context = ClickHouseHttpOptions & { answer(statement: Statement): Promise<Omit<Answer, "compressed">> };
+type Context = ClickHouseHttpOptions & {
+  answer(statement: Statement, left: AbortSignal): Promise<Omit<Answer, "compressed">>;
+};
 
 async function answerRequest(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
+  const left = whenLeft(response);
   const { pathname, searchParams: url } = new URL(request.url ?? "/", "http://localhost");
   if (pathname === "/ping") return sendText(response, "Ok.\n");
   if (pathname !== "/") return sendText(response, "There is no handle for this path. Use / or /ping.\n", 404);
@@ -148,7 +158,7 @@ async function answerRequest(request: IncomingMessage, response: ServerResponse,
   response.setHeader("X-ClickHouse-Query-Id", readQueryId(url));
   const statement = readStatement({ method, url, headers, body }, context.database);
   if (statement.query.trim() === "") return sendText(response, "Ok.\n");
-  const answer = await context.answer(statement);
+  const answer = await context.answer(statement, left);
   await sendResult(response, { ...answer, compressed: wantsGzip(request, url) });
   noteBuffers(body.length + answer.result.bytes.byteLength);
 }
@@ -161,9 +171,11 @@ async function answerStatement(
     rowsFile,
     answerBytesMax,
     sessions,
-  }: ClickHouseHttpOptions & { sessions: NamedSessions | undefined },
+    name,
+  }: ClickHouseHttpOptions & { readonly sessions: NamedSessions | undefined; readonly name: Setting | undefined },
 ): Promise<Omit<Answer, "compressed">> {
-  const statement = restrict ? await restrict(requested) : requested;
+  const permitted = restrict ? await restrict(requested) : requested;
+  const statement = name === undefined ? permitted : { ...permitted, settings: [name, ...permitted.settings] };
   const run = ({ sessionId, ...complete }: Statement) =>
     sessions === undefined || sessionId === undefined
       ? runStatement(path, complete)

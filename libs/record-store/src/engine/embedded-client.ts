@@ -1,4 +1,5 @@
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { askAcrossRestart } from "./ask-across-restart.ts";
 import { fromClients, SESSIONS, toRowsFile } from "./embedded-sessions.ts";
 import type { Engine } from "./engine.ts";
 import { readServerAddress, SocketAgent } from "./server-address.ts";
@@ -19,10 +20,11 @@ export async function connectToEmbeddedEngine(path: string, url: string): Promis
     const agent = new SocketAgent(socket ?? "", { keepAlive: true, maxSockets: 1 });
     return createClient({ ...connection, session_id: name, http_agent: agent });
   });
-  return fromClients(clients, {
+  const engine = fromClients(clients, {
     rowsFile: toRowsFile(path),
     // The process opens the file itself, for this one's numbers mean nothing to it.
     withRowsFile: (use) => use("{rows_file}"),
     closeEngine: () => undefined,
   });
+  return { ...engine, select: (query, params) => askAcrossRestart(() => engine.select<never>(query, params)) };
 }

@@ -4,6 +4,7 @@ import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { sampleRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FilledSqlPort, openFilledSqlPort } from "../../testing/filled-sql-port.ts";
+import { runStatement } from "../chdb-session.ts";
 import { openSqlPort } from "./sql-port.ts";
 
 let port: FilledSqlPort;
@@ -11,6 +12,11 @@ beforeAll(async () => {
   port = await openFilledSqlPort();
 });
 afterAll(() => port.close());
+
+async function askAsService(path: string, query: string): Promise<string> {
+  const { bytes } = await runStatement(path, { query, database: "system", settings: [], params: [], format: "TSV" });
+  return Buffer.from(bytes).toString();
+}
 
 const ask: FilledSqlPort["ask"] = (query, parameters) => port.ask(query, parameters);
 
@@ -145,6 +151,39 @@ describe("queries", () => {
       "16 characters",
     );
   });
+});
+
+it("a query whose client has left is cancelled, one that waits does not run, and the next one is answered", async () => {
+  // Without the cancellation each holds the port for its limit of 30 s.
+  const slow =
+    "SELECT sum(sipHash64(a, b)) FROM (SELECT arrayJoin(range(8000000)) AS a) AS x, (SELECT arrayJoin(range(1000000)) AS b) AS y";
+  const leave = async () => {
+    const leaving = new AbortController();
+    const asking = fetch(port.url, {
+      ...{ method: "POST", body: slow, signal: leaving.signal },
+      headers: { "X-ClickHouse-Key": port.key },
+    });
+    const listed = "SELECT count() AS queries FROM system.processes WHERE query LIKE '%sum(sipHash64%'";
+    await expect.poll(() => askAsService(port.folder.path, listed), { timeout: 10_000 }).not.toBe("1\n");
+    leaving.abort();
+    await asking.catch(() => undefined);
+  };
+  await leave();
+  await leave();
+  expect(await ask("SELECT 1")).toEqual({ status: 200, text: "1\n" });
+}, 25_000);
+
+it("a port that pauses answers with the reason and its end", async () => {
+  const pause = { untilMs: Date.now() + 600_000, ends: 4 };
+  const paused = await openSqlPort({ path: port.folder.path, port: 0, key: port.key, pause, ...sqlView });
+  try {
+    const headers = { "X-ClickHouse-Key": port.key };
+    const response = await fetch(paused.url, { method: "POST", body: "SELECT 1", headers });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain(`pauses until ${new Date(pause.untilMs).toISOString()}: 4 queries`);
+  } finally {
+    await paused.close();
+  }
 });
 
 it("a slow query does not block the store of the same process", async () => {
