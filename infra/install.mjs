@@ -67,7 +67,8 @@ async function installAlone() {
 }
 
 async function install(args) {
-  console.error(`Installing dependencies (npm ${args.join(" ")}); this happens once ...`);
+  const startedAtMs = Date.now();
+  console.error("Installing dependencies. This happens once and takes about half a minute ...");
   const npm = process.env.npm_execpath;
   const quiet = [...args, "--loglevel=error", "--no-audit", "--no-fund"];
   const [command, parameters] = npm ? [process.execPath, [npm, ...quiet]] : ["npm", quiet];
@@ -75,6 +76,9 @@ async function install(args) {
   const child = spawn(command, parameters, { cwd: root, stdio: ["ignore", 2, 2], detached: true });
   if (child.pid !== undefined) nameInstaller(child.pid);
   const stopped = endWithSignals(child);
+  const progress = setInterval(() => {
+    console.error(`Still installing: ${Math.round((Date.now() - startedAtMs) / 1000)} s ...`);
+  }, SAY_EVERY_MS);
   const status = await new Promise((resolve) => {
     child.once("error", (error) => {
       console.error(`npm cannot be started: ${error.message}`);
@@ -82,6 +86,7 @@ async function install(args) {
     });
     child.once("exit", (code) => resolve(code ?? 1));
   });
+  clearInterval(progress);
   if (stopped.signal !== null) {
     await endGroup(child.pid);
     console.error("The installation was stopped; the next start begins it again.");

@@ -61,6 +61,9 @@ test.each(["api", "collector", "ingest", "smtp-receiver", "record-writer", "keep
 
 test("the scripts that start the product read .env, and git does not keep it", () => {
   const { scripts } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-  for (const name of ["start", "dev", "demo", "app"]) expect(scripts[name]).toContain("--env-file-if-exists=.env");
+  for (const name of ["dev", "demo"]) expect(scripts[name]).toMatch(/^exec sh infra\/node\.sh /);
+  for (const name of ["start", "app"]) expect(scripts[name]).toMatch(/^exec sh infra\/start\.sh\b/);
+  expect(readFileSync(new URL("infra/start.sh", root), "utf8")).toContain("\nexec sh infra/node.sh ");
+  expect(readFileSync(new URL("infra/node.sh", root), "utf8")).toContain("[ -f .env ] && set -- --env-file=.env");
   expect(readFileSync(new URL(".gitignore", root), "utf8").split("\n")).toContain(".env");
 });

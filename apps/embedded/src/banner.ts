@@ -51,12 +51,7 @@ function describeKey(first: EmbeddedService["first"]): string[] {
 function describeMail(smtpPort: EmbeddedService["smtpPort"], settings: Settings): string[] {
   const { RUAFLOW_REPORT_DOMAIN: domain, RUAFLOW_SMTP_HOST: host } = settings;
   if (isOwnReportDomain(domain)) return ["Mail", `received on ${host}:${smtpPort} for ${domain}`];
-  return [
-    "Mailboxes",
-    "RUAFLOW_REPORT_DOMAIN is not set: no domain can send its reports",
-    "here yet. Set it to the domain of your own mailboxes before you",
-    "publish the DNS records that the API shows.",
-  ];
+  return ["Mail", 'not received yet: see "Receive mail" in README.md'];
 }
 
 function describeSql(sqlUrl: string | null, { CLICKHOUSE_URL }: Settings): string[] {
