@@ -2,15 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { listAnchors } from "./anchors.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
-
-/** GitHub's anchors of a page's headings. */
-function listAnchors(markdown: string): Set<string> {
-  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
-  return new Set(headings.map((heading) => heading.replaceAll(/[^\w\- ]/g, "").replaceAll(" ", "-")));
-}
 
 const runbook = read("docs/runbook.md");
 const alerts: readonly string[] = parse(read("infra/prometheus/alerts.yml")).groups.flatMap(

@@ -17,9 +17,9 @@ function listCode(path: string): string[] {
   return [...blocks, ...spans].map((line) => line.replace(/#.*/, "").trim());
 }
 
-/** The rows of README's table of commands, which leaves out `npx ruaflow`. */
+/** The rows of the table of commands, which leaves out `npx ruaflow`. */
 function listTableRows(): string[] {
-  const [, section = ""] = read("README.md").split("## The `ruaflow` command");
+  const [, section = ""] = read("docs/commands.md").split("## The `ruaflow` command");
   const [table = ""] = section.split("\n## ");
   return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, row = ""]) => row.replaceAll("\\|", "|"));
 }
@@ -27,6 +27,11 @@ function listTableRows(): string[] {
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
+  "docs/operator.md",
+  "docs/commands.md",
+  "docs/api.md",
+  "docs/promises.md",
+  "docs/performance.md",
   "docs/operations.md",
   "docs/runbook.md",
   "docs/analysts.md",
@@ -69,6 +74,11 @@ function findFlagFault(command: Command, flags: readonly string[]): string | nul
 test("every ruaflow command that a page shows exists, with its flags", () => {
   expect(ruaflow.length).toBeGreaterThan(15);
   expect(ruaflow.flatMap((line) => findFault(line) ?? [])).toEqual([]);
+});
+
+test("every command is in the table of commands", () => {
+  const rows = listTableRows().map((row) => row.split(" ")[0]);
+  expect(program.commands.map((command) => command.name()).filter((name) => !rows.includes(name))).toEqual([]);
 });
 
 test("a command or a flag that does not exist is found", () => {
