@@ -14,6 +14,12 @@ const FLAGS = ["--max-semi-space-size=2", "--disable-warning=TimeoutNegativeWarn
 /** Threads of the sessions, of the SQL ports, and one for files. */
 const THREADS = "12";
 
+/**
+ * Of jemalloc inside the engine. By default each thread group has an arena that keeps freed memory for seconds: eight large groupings
+ * in a row took 132 MiB at their peak instead of 175, for up to a twelfth more CPU, and 84 instead of 149 behind the last one.
+ */
+const JEMALLOC = "narenas:2,background_thread:true,dirty_decay_ms:500,muzzy_decay_ms:0";
+
 /** How long the engine may take for its running statements before it is killed, which costs nothing but repeated work. */
 const STOP_MS_MAX = 8000;
 
@@ -77,7 +83,7 @@ const VARIABLES = new Set([
 
 function toEnvironment(): NodeJS.ProcessEnv {
   const passed = Object.entries(env).filter(([name]) => VARIABLES.has(name));
-  return { ...Object.fromEntries(passed), UV_THREADPOOL_SIZE: THREADS };
+  return { ...Object.fromEntries(passed), UV_THREADPOOL_SIZE: THREADS, JE_MALLOC_CONF: JEMALLOC };
 }
 
 interface Waiting {

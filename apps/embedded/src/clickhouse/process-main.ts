@@ -1,4 +1,4 @@
-import { openPrivatePort, openSqlPort, returnMemoryRegularly } from "@ruaflow/engines/clickhouse-http";
+import { openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
 import { defaultDatabase, openFolder, requireChdb, sqlView, toRowsFile } from "@ruaflow/record-store/folder";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
 import { keepHeapSmall } from "@ruaflow/runtime/heap";
@@ -53,8 +53,6 @@ try {
   const started = new AsyncDisposableStack();
   const engine = await openFolder(path).catch(refuseFolder);
   started.defer(() => engine.close());
-  const memory = await returnMemoryRegularly(path);
-  started.defer(() => memory.stop());
   const rowsFile = toRowsFile(path);
   const onOverdue = endBecauseOf("service");
   const full = await openPrivatePort({ path, database: defaultDatabase, socketFolder, rowsFile, onOverdue });

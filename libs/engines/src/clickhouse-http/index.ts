@@ -1,6 +1,5 @@
 export { openPrivatePort } from "./private-port.ts";
 export { readSortedFunctions } from "./read-only/functions.ts";
 export { openSqlPort, type SqlPause } from "./read-only/sql-port.ts";
-export { returnMemoryRegularly } from "./return-memory.ts";
 export { type ClickHouseHttpServer, startClickHouseHttp } from "./server.ts";
 export { sqlPortSettings } from "./settings.ts";

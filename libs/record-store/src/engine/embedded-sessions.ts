@@ -10,13 +10,6 @@ const READ_SESSIONS = 2;
 /** The sessions by name: the first one writes. */
 export const SESSIONS = ["writer", ...Array.from({ length: READ_SESSIONS }, (_, index) => `reader-${index + 1}`)];
 
-/**
- * After an insert of this size, freed memory is returned to the system at once. Each thread has its own arena and keeps
- * freed memory for seconds: a report of a million records took 40 MiB more. Doing this after every insert would cost a
- * tenth of an import's CPU.
- */
-const LARGE_CHARACTERS = 2 * 1024 * 1024;
-
 /** The file in the engine's folder that an insert of many rows is read from. */
 export function toRowsFile(path: string): string {
   return join(path, "rows-to-insert");
@@ -57,7 +50,6 @@ export function fromClients(
         // Joined once: a concatenation of two strings would be copied again on its way into the engine.
         const query = [statement, ...lines].join("\n");
         await client.command({ query });
-        if (query.length >= LARGE_CHARACTERS) await returnMemory(client);
       }),
     insertFile: ({ toStatement, params, texts }) =>
       writers.use(async (client) => {
@@ -68,7 +60,6 @@ export function fromClients(
         );
         try {
           await withRowsFile((file) => client.command({ query: toStatement(file), query_params: params }));
-          await returnMemory(client);
         } finally {
           await rm(rowsFile);
         }
@@ -79,11 +70,6 @@ export function fromClients(
       closeEngine();
     },
   };
-}
-
-/** After an insert: its rows are stored already, so a refusal by an engine built without jemalloc does not matter. */
-async function returnMemory(client: ClickHouseClient): Promise<void> {
-  await client.command({ query: "SYSTEM JEMALLOC PURGE" }).catch(() => undefined);
 }
 
 async function assertAnswers(client: ClickHouseClient): Promise<void> {
