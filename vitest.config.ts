@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defaultExclude, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { longTests } from "./test/sets/long-tests.ts";
 
 /**
  * Rooms whose test files share a worker's modules, because each has passed so. A file of theirs that measures its process, or
@@ -14,19 +15,19 @@ const rooms = [
 const shared = rooms.map((some) => `${some}/**/*.test.ts`);
 
 /**
- * Begun last, a long file would run alone at the end. First come whole services, a minute each; then what takes as long, but says
- * so in few lines, for of the others vitest takes the files with most lines first.
+ * Started last, a slow file would run alone at the end. Whole services come first, up to a minute each; then files that take as
+ * long in few lines. Of the others vitest starts the files with most lines first.
  */
-const long = [/\/(e2e|kafka)\//, /\/(test\/web|sql-walls|clickhouse-http)\/|\/(injection|record-store)\.test/];
+const slowest = [/\/(e2e|kafka)\//, /\/(test\/web|sql-walls|clickhouse-http)\/|\/(injection|record-store)\.test/];
 
 /** Files that share a worker come together, at the end, for it ends when the next file does not share it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ moduleId, project }: TestSpecification) => {
-      if (!project.config.isolate) return long.length + 1;
-      const found = long.findIndex((pattern) => pattern.test(moduleId));
-      return found === -1 ? long.length : found;
+      if (!project.config.isolate) return slowest.length + 1;
+      const found = slowest.findIndex((pattern) => pattern.test(moduleId));
+      return found === -1 ? slowest.length : found;
     };
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
@@ -37,8 +38,13 @@ const include = ["{libs,apps,test}/**/*.test.ts"];
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "shared", include: shared, isolate: false } },
-      { extends: true, test: { name: "alone", include, exclude: [...defaultExclude, ...shared] } },
+      // `npm test`: "shared" and "alone". `npm run test:long`: "long".
+      {
+        extends: true,
+        test: { name: "shared", include: shared, exclude: [...defaultExclude, ...longTests], isolate: false },
+      },
+      { extends: true, test: { name: "alone", include, exclude: [...defaultExclude, ...shared, ...longTests] } },
+      { extends: true, test: { name: "long", include: [...longTests] } },
     ],
     // What vitest makes of a module is kept for the next run.
     fsModuleCache: true,
@@ -51,8 +57,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A condition that is waited for may take as long as on a busy machine: by default a second.
     expect: { poll: { timeout: 20_000 } },
-    // Names of files with their times; what a worker warns of on kafkajs' behalf would stand between them.
-    reporters: ["default"],
+    // Names of files with their times, and how far the run is.
+    reporters: ["default", "./test/sets/progress.ts"],
     // For the processes that tests start: a service starts in a sixth less CPU time.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/tests", import.meta.url)) },
     execArgv: ["--disable-warning=TimeoutNegativeWarning"],

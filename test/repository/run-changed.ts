@@ -1,4 +1,4 @@
-// `npm run test:changed`: the tests of the rooms that a change touches, with the repository's own; the whole is `npm test`.
+// `npm run test:changed`: the tests of the rooms that a change touches, with the repository's own; the whole is `npm test` and `npm run test:long`.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ printHelpIfAsked(`Runs the tests of the rooms that changed since a commit, and t
   --since COMMIT   compare with this commit (default: where this branch left main; on main, the last commit)
   --list           only print what would run
 
-What other rooms make of the change, services included, only the whole shows: npm test.`);
+What other rooms make of the change, services included, only the whole shows: npm test and npm run test:long.`);
 
 const { values } = parseArgs({ options: { since: { type: "string" }, list: { type: "boolean", default: false } } });
 const since = values.since ?? findBase();
