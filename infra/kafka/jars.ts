@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { access, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -20,7 +21,8 @@ export async function fetchJars(): Promise<string> {
   if (await exists(jars)) return jars;
   const folder = await mkdtemp(join(home, "jars-"));
   try {
-    await run("mvn", ["-q", "-B", "dependency:copy-dependencies", `-DoutputDirectory=${folder}`], { cwd: home });
+    console.error("Fetching Apache Kafka from Maven Central (44 MB) ...");
+    await fetchTo(folder);
     // In one step, because several test runs may fetch at the same time; the first one wins.
     await rename(folder, jars).catch((error) => {
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
@@ -29,6 +31,13 @@ export async function fetchJars(): Promise<string> {
     await rm(folder, { recursive: true, force: true });
   }
   return jars;
+}
+
+/** The output of Maven is the progress. */
+async function fetchTo(folder: string): Promise<void> {
+  const args = ["-B", "dependency:copy-dependencies", `-DoutputDirectory=${folder}`];
+  const [code] = await once(spawn("mvn", args, { cwd: home, stdio: ["ignore", 2, 2] }), "exit");
+  if (code !== 0) throw new Error(`mvn ${args.join(" ")} ended with ${code}`);
 }
 
 async function succeeds(command: string, args: readonly string[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { findMissingSoftware } from "./jars.ts";
+import { fetchJars, findMissingSoftware } from "./jars.ts";
 
 /** The source of Kafka for tests. */
 export type TestBroker =
@@ -14,7 +14,11 @@ export async function findTestBroker(): Promise<TestBroker> {
   const addresses = (process.env.KAFKA_BROKERS ?? "").split(",").filter(Boolean);
   if (addresses.length > 0) return { kind: "given", addresses };
   const missing = await findMissingSoftware();
-  if (!missing) return { kind: "own" };
+  if (!missing) {
+    // While the test file loads: a download in a hook would have the hook's deadline.
+    await fetchJars();
+    return { kind: "own" };
+  }
   const message = `Kafka's tests need a broker: set KAFKA_BROKERS, or install ${missing}.`;
   if (process.env.CI === "true") throw new Error(message);
   console.warn(`\n##### SKIPPED: ${message} #####\n`);

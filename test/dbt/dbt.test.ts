@@ -1,5 +1,5 @@
 // The dbt project builds on the views, and its marts have the sums of the reports.
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,25 +7,23 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceSkip } from "../support/missing-tool.ts";
-import { installPythonPackage } from "../support/python-package.ts";
+import { hasPython, installPythonPackage, pythonPackages } from "../support/python-package.ts";
 import { type FilledClickHouse, fillClickHouse } from "./filled-clickhouse.ts";
 
 const project = fileURLToPath(new URL("../../infra/dbt/", import.meta.url));
-const hasPython = spawnSync("python3", ["-c", "import sys, venv; sys.exit(sys.version_info < (3, 10))"]).status === 0;
-if (!hasPython) announceSkip("the tests of the dbt project need Python 3.10 with its module venv");
+const commands = hasPython() ? installPythonPackage(pythonPackages.dbt) : null;
+if (commands === null) announceSkip("the tests of the dbt project need Python 3.10 with its module venv");
 
 interface Outcome {
   readonly code: number;
   readonly output: string;
 }
 
-describe.runIf(hasPython)("the dbt project", () => {
+describe.skipIf(commands === null)("the dbt project", () => {
   let server: FilledClickHouse;
   let folder: string;
-  let dbt: string;
+  const dbt = join(commands ?? "", "dbt");
   beforeAll(async () => {
-    // dbt-core 1.12 needs a parser that its package downloads from elsewhere while it is installed.
-    dbt = join(installPythonPackage("dbt-clickhouse", "1.10.3", ["dbt-core==1.11.16"]), "dbt");
     folder = await mkdtemp(join(tmpdir(), "ruaflow-dbt-"));
     server = await fillClickHouse();
   }, 300_000);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createClient } from "@ruaflow/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceSkip } from "../support/missing-tool.ts";
-import { installPythonPackage } from "../support/python-package.ts";
+import { installPythonPackage, pythonPackages } from "../support/python-package.ts";
 import { generateReport } from "../support/report-generator.ts";
 import {
   createDataDir,
@@ -22,7 +22,7 @@ const python = findPython();
 
 function findPython(): string | null {
   try {
-    return join(installPythonPackage("duckdb", "2.0.0"), "python");
+    return join(installPythonPackage(pythonPackages.duckdb), "python");
   } catch (error) {
     announceSkip(`exports are not read with DuckDB: ${error}; it needs python3-venv and PyPI.`);
     return null;

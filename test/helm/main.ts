@@ -78,7 +78,7 @@ function writeExample(): string {
 function validate(text: string, version: string, folder: string): string[] {
   const file = join(folder, "rendered.yaml");
   writeFileSync(file, text);
-  const command = join(installPythonPackage(VALIDATOR.name, VALIDATOR.version), VALIDATOR.name);
+  const command = join(installPythonPackage(VALIDATOR), VALIDATOR.name);
   const { stdout, stderr } = spawnSync(command, ["--strict", "-k", version, file], { encoding: "utf8" });
   const lines = `${stdout}${stderr}`.split("\n").filter((line) => line !== "" && !line.startsWith("INFO"));
   const passed = `${stdout}${stderr}`.match(/^INFO .* passed/gm)?.length ?? 0;

@@ -16,7 +16,7 @@ import { startBroker } from "../../infra/kafka/broker.ts";
 import { findTestBroker } from "../../infra/kafka/test-broker.ts";
 import { connectToLog } from "../support/connect-to-log.ts";
 import { announceSkip } from "../support/missing-tool.ts";
-import { installPythonPackage } from "../support/python-package.ts";
+import { installPythonPackage, pythonPackages } from "../support/python-package.ts";
 import { type GeneratedReport, generateReport } from "../support/report-generator.ts";
 
 const folder = fileURLToPath(new URL("../../docs/topics/", import.meta.url));
@@ -24,7 +24,7 @@ const python = findPython();
 
 function findPython(): string | null {
   try {
-    return join(installPythonPackage("kafka-python", "3.0.12", ["zstandard==0.25.0"]), "python");
+    return join(installPythonPackage(pythonPackages.kafka), "python");
   } catch (error) {
     announceSkip(`the sample consumer of the topics is not run: ${error}; it needs python3-venv and PyPI.`);
     return null;

@@ -5,7 +5,7 @@ import { createWebhookSecret } from "@ruaflow/webhooks/signature";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceSkip } from "../support/missing-tool.ts";
-import { installPythonPackage } from "../support/python-package.ts";
+import { installPythonPackage, pythonPackages } from "../support/python-package.ts";
 import { type Sending, startSending } from "./sending.ts";
 import { askCommand, type Cases, expectAnswers, sendCases, type VerificationRequest } from "./verification-cases.ts";
 
@@ -37,7 +37,7 @@ const commands = findStandardWebhooks();
 
 function findStandardWebhooks(): string | null {
   try {
-    return installPythonPackage("standardwebhooks", "1.1.0");
+    return installPythonPackage(pythonPackages.standardWebhooks);
   } catch (error) {
     announceSkip(
       `signatures are not checked with standardwebhooks from PyPI: ${error}; it needs python3-venv and PyPI.`,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commandFlags } from "../../support/child-process.ts";
-import { installPythonPackage } from "../../support/python-package.ts";
+import { installPythonPackage, pythonPackages } from "../../support/python-package.ts";
 import type { Figure } from "../figure.ts";
 import { type FilledStore, openFilledStore } from "../filled-store.ts";
 import type { Part } from "../part.ts";
@@ -64,7 +64,7 @@ async function measure(store: FilledStore, folder: string, progress: (text: stri
 
 /** @throws if DuckDB finds other records than were stored */
 function countWithDuckDb(folder: string, files: number, records: number): string {
-  const python = join(installPythonPackage("duckdb", "2.0.0"), "python");
+  const python = join(installPythonPackage(pythonPackages.duckdb), "python");
   const query = `SELECT count(*), sum(messages), count(DISTINCT report_id) FROM '${folder}/records-*.parquet'`;
   const script = "import duckdb, json, sys\nprint(json.dumps([int(n) for n in duckdb.sql(sys.argv[1]).fetchall()[0]]))";
   const [rows, messages, reports] = JSON.parse(execFileSync(python, ["-c", script, query], { encoding: "utf8" }));

@@ -1,14 +1,13 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from "@aws-sdk/client-s3";
 import { findFreePort } from "../../../../infra/free-ports.ts";
 import { announceSkip } from "../../../../test/support/missing-tool.ts";
-import { installPythonPackage } from "../../../../test/support/python-package.ts";
+import { hasPython, installPythonPackage, pythonPackages } from "../../../../test/support/python-package.ts";
 import type { S3Options } from "../s3-store.ts";
 
-const MOTO_VERSION = "5.2.5";
 const READY_ATTEMPTS = 300;
 const ATTEMPT_EVERY_MS = 100;
 const REGION = "eu-central-1";
@@ -24,17 +23,19 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
-/** Whether Python can install the server; announces the skipped tests otherwise. */
+/** True if the server is installed, which it does if Python can; announces the skipped tests otherwise. */
 export function hasS3Server(): boolean {
-  const { status } = spawnSync("python3", ["-c", "import sys, venv, ensurepip; assert sys.version_info >= (3, 10)"]);
-  if (status === 0) return true;
+  if (hasPython()) {
+    installPythonPackage(pythonPackages.moto);
+    return true;
+  }
   announceSkip("the S3 tests need Python 3.10 with its module venv (Debian package python3-venv)");
   return false;
 }
 
 export async function startS3Server(): Promise<S3Server> {
   Object.assign(process.env, S3_CREDENTIALS);
-  const commands = installPythonPackage("moto[server]", MOTO_VERSION);
+  const commands = installPythonPackage(pythonPackages.moto);
   const port = await findFreePort();
   const server = spawn(join(commands, "moto_server"), ["-H", "127.0.0.1", "-p", String(port)], { stdio: "ignore" });
   const url = `http://127.0.0.1:${port}`;
