@@ -9,7 +9,10 @@ export interface AnswerVersion {
   readonly isSettled: boolean;
   /** Equal texts: no change of rows in ClickHouse has begun or ended in between. */
   readonly rowChanges: string;
-  /** True while such a change, which began some seconds ago at most, goes on: it is worth waiting for. */
+  /**
+   * True while such a change is under way that began seconds ago, and while the rows of a displaced report wait for their deletion:
+   * they count beside those of the report in its place. It is worth waiting for.
+   */
   readonly isChanging: boolean;
 }
 
@@ -39,7 +42,9 @@ export async function readAnswerVersions(
        coalesce((SELECT version FROM answer_versions v WHERE v.organization_id = asked.id AND v.subject = 'row_changes'),
          0)::text AS "rowChanges",
        EXISTS (SELECT FROM row_changes c WHERE c.organization_id = asked.id
-         AND begun_at > now() - ${WAITED_FOR}) AS "isChanging"
+         AND begun_at > now() - ${WAITED_FOR})
+       OR EXISTS (SELECT FROM displaced_reports d WHERE d.organization_id = asked.id
+         AND next_deletion_at <= now() AND displaced_at > now() - ${WAITED_FOR}) AS "isChanging"
      FROM unnest($1::text[]) AS asked (id), here`,
     [organizationIds],
   );

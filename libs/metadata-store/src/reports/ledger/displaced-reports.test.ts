@@ -51,3 +51,24 @@ test("a displaced report's rows are due for deletion at once, and again after te
   await fixture.store.reports.finishDisplacedReports([report]);
   expect(await executeSql(fixture.url, "SELECT 1 FROM displaced_reports")).toEqual([]);
 });
+
+test("an answer waits for a displaced report's rows, which count beside those of the report in its place; the second deletion removes none", async () => {
+  const { organizationId, domainIds } = await fixture.createOrganization(1);
+  const { organizationId: otherId } = await fixture.createOrganization(1);
+  const report = { organizationId, domainId: domainIds[0] ?? "", day: "2026-01-01", reportId: "rpt_waited_for" };
+  const readChanging = async () =>
+    (await fixture.store.reports.readAnswerVersions([organizationId, otherId])).map(({ isChanging }) => isChanging);
+  expect(await readChanging()).toEqual([false, false]);
+  await executeSql(
+    fixture.url,
+    `INSERT INTO displaced_reports (report_id, organization_id, domain_id, day)
+     VALUES ('${report.reportId}', '${organizationId}', '${report.domainId}', '${report.day}')`,
+  );
+  expect(await readChanging()).toEqual([true, false]);
+  await fixture.store.reports.finishDisplacedReports([report]);
+  expect(await readChanging()).toEqual([false, false]);
+  const pass =
+    "displaced_at = displaced_at - interval '10 min', next_deletion_at = next_deletion_at - interval '10 min'";
+  await executeSql(fixture.url, `UPDATE displaced_reports SET ${pass}`);
+  expect(await readChanging()).toEqual([false, false]);
+});
