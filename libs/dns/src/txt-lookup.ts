@@ -1,5 +1,5 @@
 import type { Resolver } from "node:dns/promises";
-import { createPace, type Pace, unpaced } from "./pace.ts";
+import { createPace, machineClock, type Pace, type PaceClock, unpaced } from "./pace.ts";
 import { isLoopback, isReservedName } from "./reserved-names.ts";
 import { createResolver, orEmpty, readCode } from "./resolver.ts";
 
@@ -26,6 +26,8 @@ export interface DnsOptions {
   readonly timeoutMs?: number;
   /** Maximum queries per second to each resolver; absent: no limit. Waiting for the limit does not count as a timeout. */
   readonly perSecondMax?: number;
+  /** Default: the machine's. */
+  readonly clock?: PaceClock;
 }
 
 const TIMEOUT_MS = 1500;
@@ -44,11 +46,13 @@ const NAME_CHARS_MAX = 253;
  * are queried too: it may have cached for an hour that a new record did not exist (RFC 2308). Resolvers are not asked
  * for reserved names: they know none, and some make answers up. Only those on this machine may serve the zones of a lab.
  */
-export function createDns({ servers = [], timeoutMs = TIMEOUT_MS, perSecondMax }: DnsOptions = {}): Dns {
+export function createDns(options: DnsOptions = {}): Dns {
+  const { servers = [], timeoutMs = TIMEOUT_MS, perSecondMax, clock = machineClock } = options;
   const groups = servers.length > 0 ? servers.map((server) => [server]) : [[]];
   const resolvers = groups.map((group) => ({
     resolver: createResolver(group, timeoutMs),
-    pace: perSecondMax === undefined ? unpaced : createPace(perSecondMax),
+    pace: perSecondMax === undefined ? unpaced : createPace(perSecondMax, clock),
+    clock,
   }));
   const isLab = servers.length > 0 && servers.every(isLoopback);
   return {
@@ -94,6 +98,7 @@ export function parseDnsServers(text: string): string[] {
 interface PacedResolver {
   readonly resolver: Resolver;
   readonly pace: Pace;
+  readonly clock: PaceClock;
 }
 
 /** The remaining time of one lookup. Only the time of queries counts. */
@@ -102,12 +107,13 @@ interface TimeBudget {
 }
 
 /** Follows aliases (CNAME) that the resolver has not followed. A loop of aliases is a failure. */
-async function queryResolver({ resolver, pace }: PacedResolver, name: string, time: TimeBudget): Promise<TxtAnswer> {
+async function queryResolver(paced: PacedResolver, name: string, time: TimeBudget): Promise<TxtAnswer> {
+  const { resolver, pace, clock } = paced;
   const query = async <Found>(send: () => Promise<Found[]>): Promise<Found[]> => {
     await pace();
-    const sentAt = performance.now();
+    const sentAt = clock.now();
     return orEmpty(send()).finally(() => {
-      time.remainingMs -= performance.now() - sentAt;
+      time.remainingMs -= clock.now() - sentAt;
     });
   };
   try {
