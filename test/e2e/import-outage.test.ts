@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeReports } from "../load/write-reports.ts";
 import { countReports } from "../support/list-reports.ts";
@@ -57,14 +56,28 @@ function readPostgresPid(): number {
   return Number(readFileSync(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
 }
 
+/** Bytes of the list of files that are done: grows every 500 files, and goes with the end of the import. */
+function readStateBytes(): number {
+  const folder = join(dataDir, "imports");
+  const [name] = statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : [];
+  return name === undefined ? 0 : (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/** Waits until the import has done more files than those of `bytes`, or all; returns the bytes then. */
+async function waitForProgress({ isDone }: ReturnType<typeof startImport>, bytes = 0): Promise<number> {
+  const hasProgress = () => isDone() || readStateBytes() > bytes;
+  await expect.poll(hasProgress, { timeout: 90_000, interval: 5 }).toBe(true);
+  return readStateBytes();
+}
+
 test("an import survives repeated kills of PostgreSQL", async () => {
   const running = startImport();
   let kills = 0;
-  await sleep(700);
+  let bytes = await waitForProgress(running);
   while (!running.isDone() && kills < 5) {
     process.kill(readPostgresPid(), "SIGKILL");
     kills += 1;
-    await sleep(2000);
+    bytes = await waitForProgress(running, bytes);
   }
   expect(kills).toBeGreaterThan(1);
   await expectAllImported(running);
@@ -75,7 +88,7 @@ test.for(["stopped", "killed"] as const)(
   { timeout: 120_000 },
   async (end) => {
     const running = startImport();
-    await sleep(1200);
+    await waitForProgress(running);
     await (end === "stopped" ? service.stop() : service.kill());
     expect(running.isDone()).toBe(false);
     service = await startService(dataDir);
@@ -86,7 +99,7 @@ test.for(["stopped", "killed"] as const)(
 test("a service that is started during an import waits for it, and says so", async () => {
   await service.stop();
   const running = startImport();
-  await sleep(1500);
+  await waitForProgress(running);
   service = await startService(dataDir);
   expect(running.isDone()).toBe(true);
   expect(service.tail()).toMatch(/waiting for process \d+ \(a ruaflow command\)/);
