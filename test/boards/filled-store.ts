@@ -8,7 +8,7 @@ import {
   storeReports,
 } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 
 const KEY = "the key of the boards' data source";
 
@@ -102,8 +102,8 @@ function toForged(report: GeneratedReport, index: number): GeneratedReport {
   return { ...report, row: { ...report.row, totals, trust: "none", trustReason: "unaligned" } };
 }
 
-const signature = { domain: "example.com", selector: "s1", humanResult: "" };
-const check = { domain: "example.com", scope: "mfrom", humanResult: "" };
+const signature = { domain: "example.com", selector: "s1" };
+const check = { domain: "example.com", scope: "mfrom" };
 
 /** The source of the repeated results; no other has a name. */
 const knownSource = {
@@ -121,7 +121,7 @@ const repeatedResults = sampleReport({
   reportId: "rpt_repeated",
   day: "2026-01-10",
   records: [
-    sampleRecord(0, {
+    aRecord({
       count: 7,
       authResults: {
         dkim: [

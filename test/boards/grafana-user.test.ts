@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createRecordStore } from "@ruaflow/record-store";
 import { createTemporaryFolder, sampleReport, storeReports, type TemporaryFolder } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { boards } from "../../infra/grafana/boards/boards.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await createMigratedFolder(folder.path);
   const store = await createRecordStore({ path: folder.path });
   await storeReports(store, [
-    sampleReport({ organizationId: "org_1", reportId: "rpt_1", records: [sampleRecord(0, { count: 5 })] }),
+    sampleReport({ organizationId: "org_1", reportId: "rpt_1", records: [aRecord({ count: 5 })] }),
   ]);
   const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };
   await store.insertRowVisibility({ version: 1n, attempt: 1n, ...lists });

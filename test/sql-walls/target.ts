@@ -8,7 +8,7 @@ import { openSqlPort, readSortedFunctions, startClickHouseHttp } from "@ruaflow/
 import { createRecordStore, sqlView } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { readCalls } from "./examples.ts";
@@ -137,7 +137,7 @@ async function listen() {
 }
 
 async function fillStore(store: Awaited<ReturnType<typeof createRecordStore>>): Promise<void> {
-  const records = [sampleRecord(0), sampleRecord(1)];
+  const records = [aRecord(), aRecord({ ordinal: 1 })];
   const hidden = sampleReport({ organizationId: ROW_MARK, reportId: "rpt_hidden", records });
   await storeReports(store, [sampleReport({ organizationId: "org_1", reportId: "rpt_1", records }), hidden]);
   const lists = { hiddenAttempts: [], hiddenReports: ["rpt_hidden"], countingOrganizations: [] };

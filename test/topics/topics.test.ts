@@ -4,7 +4,7 @@ import specs from "@asyncapi/specs";
 import { listTopics } from "@ruaflow/event-log";
 import { encodeRecord, splitLines } from "@ruaflow/report/message";
 import { parseReportMessage } from "@ruaflow/report/message-reader";
-import { sampleFacts, sampleRecord } from "@ruaflow/report/testing";
+import { aRecord, sampleFacts } from "@ruaflow/report/testing";
 import { eventTypes, sampleEvent } from "@ruaflow/webhooks/event-types";
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
@@ -123,7 +123,7 @@ describe("the schemas", () => {
   test("accept the facts and records that the product writes, and no others", () => {
     expect(toErrors("report-facts", { version: 1, ...sampleFacts })).toEqual([]);
     expect(toErrors("report-facts", { version: 2, ...sampleFacts })).not.toEqual([]);
-    const record = JSON.parse(`[${encodeRecord(sampleRecord(0))}]`);
+    const record = JSON.parse(`[${encodeRecord(aRecord())}]`);
     expect(toErrors("report-record", record)).toEqual([]);
     expect(toErrors("report-record", [...record, "a value of a later release"])).toEqual([]);
     expect(toErrors("report-record", record.toSpliced(2, 1))).not.toEqual([]);

@@ -1,7 +1,7 @@
 import type { HttpServer } from "@ruaflow/http";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import type { RecordStore } from "@ruaflow/record-store";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization, type TestRequest } from "./testing/index.ts";
 
@@ -62,7 +62,7 @@ async function readNoVersion() {
 }
 
 const store = (of: typeof domain, facts: object = {}) =>
-  owner.storeReport({ domain: of, day: DAY, records: [sampleRecord(0, { sourceIp: SOURCE })], ...facts });
+  owner.storeReport({ domain: of, day: DAY, records: [aRecord({ sourceIp: SOURCE })], ...facts });
 
 const enrich = (organization: string) =>
   api.metadata.sources.saveEnrichments([

@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -44,7 +44,7 @@ interface Domains {
 }
 
 let unique = 0;
-const goneRecords = [sampleRecord(0, { sourceIp: "198.51.100.9", count: 7 }), sampleRecord(1, { count: 2 })];
+const goneRecords = [aRecord({ sourceIp: "198.51.100.9", count: 7 }), aRecord({ ordinal: 1, count: 2 })];
 
 async function read(organization: TestOrganization, paths: readonly string[]): Promise<Answers> {
   const answers = paths.map(async (path) => {
@@ -59,7 +59,7 @@ async function fill(): Promise<Domains> {
   unique += 1;
   const organization = await api.createOrganization();
   const stays = await organization.addVerifiedDomain(`stays-${unique}.example`);
-  const kept = await organization.storeReport({ domain: stays, day: DAY, records: [sampleRecord(0, { count: 3 })] });
+  const kept = await organization.storeReport({ domain: stays, day: DAY, records: [aRecord({ count: 3 })] });
   const ofStays = REPORT_READERS.map((path) => `${path}?${PERIOD}&domain_id=${stays.id}`);
   const expected = await read(organization, [...READERS, ...ofStays, `reports/${kept}`, `domains/${stays.id}`]);
   const gone = await organization.addVerifiedDomain(`gone-${unique}.example`);

@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -189,9 +189,8 @@ test("the pass rate covers the last 30 days, in the list and for one domain", as
   const owner = await api.createOrganization();
   const domain = await owner.addVerifiedDomain("rates.example");
   await owner.addVerifiedDomain("silent.rates.example");
-  const fails = { dkim: "fail", spf: "fail", disposition: "none" } as const;
-  const failing = { ...sampleRecord(1), count: 1, policyEvaluated: { ...sampleRecord(1).policyEvaluated, ...fails } };
-  const passing = { ...sampleRecord(0), count: 2, policyEvaluated: { ...failing.policyEvaluated, dkim: "pass" } };
+  const failing = aRecord({ ordinal: 1 });
+  const passing = aRecord({ count: 2, policyEvaluated: { dkim: "pass" } });
   await owner.storeReport({ domain, day: "2026-10-01", records: [passing, failing] });
   await owner.storeReport({ domain, day: "2026-09-16", records: [failing] });
   await owner.storeReport({ domain, day: "2026-09-15", records: [failing] });

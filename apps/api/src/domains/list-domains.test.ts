@@ -1,5 +1,5 @@
 import { executeSql } from "@ruaflow/metadata-store/testing";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -17,10 +17,7 @@ let api: TestApi;
 let owner: TestOrganization;
 
 const NOW = "2026-10-15T12:00:00Z";
-const record = (count: number, dkim: "pass" | "fail") => {
-  const sample = sampleRecord(0);
-  return { ...sample, count, policyEvaluated: { ...sample.policyEvaluated, dkim, spf: "fail" as const } };
-};
+const record = (count: number, dkim: "pass" | "fail") => aRecord({ count, policyEvaluated: { dkim } });
 
 beforeAll(async () => {
   api = await startApi({ now: () => new Date(NOW) });

@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -20,25 +20,20 @@ let foreignId: string;
 const ids: string[] = [];
 const reportIds: string[] = [];
 
-const signed = (domain: string, selector: string) => ({ domain, selector, result: "pass", humanResult: "" });
+const signed = (domain: string, selector: string) => ({ domain, selector, result: "pass" });
 
 /** A passing and a failing source, which two domains share, and one of the domain's own. */
 const toRecords = (index: number) => [
-  sampleRecord(0, {
+  aRecord({
     sourceIp: "192.0.2.1",
     count: 5,
-    policyEvaluated: { disposition: "none", dkim: "pass", spf: "fail", reasons: [] },
+    policyEvaluated: { dkim: "pass" },
     authResults: {
       dkim: [signed(`domain-${index}.example`, "S1"), signed("mailer.example", "k2")],
-      spf: [{ domain: "bounce.mailer.example", scope: "mfrom", result: "pass", humanResult: "" }],
+      spf: [{ domain: "bounce.mailer.example", scope: "mfrom", result: "pass" }],
     },
   }),
-  sampleRecord(1, {
-    sourceIp: `198.51.100.${index}`,
-    count: 2,
-    policyEvaluated: { disposition: "reject", dkim: "fail", spf: "fail", reasons: [] },
-    authResults: { dkim: [], spf: [] },
-  }),
+  aRecord({ ordinal: 1, sourceIp: `198.51.100.${index}`, count: 2, policyEvaluated: { disposition: "reject" } }),
 ];
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { executeStatement } from "@ruaflow/record-store/testing";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startApi({ now: () => new Date("2026-10-15T12:00:00Z") });
   organization = await api.createOrganization();
   const domain = await organization.addVerifiedDomain("example.com");
-  await organization.storeReport({ domain, day: "2026-10-01", records: [sampleRecord(0)] });
+  await organization.storeReport({ domain, day: "2026-10-01", records: [aRecord()] });
   // Every question about records now takes more than the memory that one question may use.
   await executeStatement(api.recordsFolder, "RENAME TABLE records TO stored_records");
   await executeStatement(

@@ -1,5 +1,4 @@
-import type { ReportRecord } from "@ruaflow/report";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -31,21 +30,22 @@ let foreignDomainId: string;
 let foreignReportId: string;
 const reportIds: string[] = [];
 
-const results = (dkim: string, spf: string, disposition = "none") => ({ disposition, dkim, spf, reasons: [] });
-const raw = (dkim: string, spf: string): ReportRecord["authResults"] => ({
-  dkim: dkim === "none" ? [] : [{ domain: "example.com", selector: "s1", result: dkim, humanResult: "" }],
-  spf: [{ domain: "example.com", scope: "mfrom", result: spf, humanResult: "" }],
+const results = (dkim: string, spf: string, disposition = "none") => ({ disposition, dkim, spf });
+const raw = (dkim: string, spf: string) => ({
+  dkim: dkim === "none" ? [] : [{ domain: "example.com", selector: "s1", result: dkim }],
+  spf: [{ domain: "example.com", scope: "mfrom", result: spf }],
 });
 
 /** 5 messages from one source passed, 3 from another failed: 62.5 %. */
 const mixed = [
-  sampleRecord(0, {
+  aRecord({
     sourceIp: "192.0.2.1",
     count: 5,
     policyEvaluated: results("pass", "fail"),
     authResults: raw("pass", "fail"),
   }),
-  sampleRecord(1, {
+  aRecord({
+    ordinal: 1,
     sourceIp: "2001:db8::7",
     count: 3,
     policyEvaluated: results("fail", "fail", "reject"),

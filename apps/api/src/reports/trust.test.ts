@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
 
@@ -14,8 +14,7 @@ beforeAll(async () => {
   organization = await api.createOrganization();
   const domain = await organization.addVerifiedDomain("example.com");
   domainId = domain.id;
-  const policyEvaluated = { disposition: "none", dkim: "fail", spf: "fail", reasons: [] };
-  const facts = (sourceIp: string, count: number) => [sampleRecord(0, { sourceIp, count, policyEvaluated })];
+  const facts = (sourceIp: string, count: number) => [aRecord({ sourceIp, count })];
   await organization.storeReport({ domain, trust: "dmarc", records: facts("192.0.2.1", 10), policy: { p: "none" } });
   const forged = { records: facts("192.0.2.66", 100), policy: { p: "reject" } };
   unproven = await organization.storeReport({ domain, trust: "none", ...forged });

@@ -4,7 +4,7 @@ import type { RecordStore } from "@ruaflow/record-store";
 import { countReport, sampleReport, storeReports, toListed } from "@ruaflow/record-store/testing";
 import { isDmarcPass, type ReportHeader, type ReportRecord, type Trust } from "@ruaflow/report";
 import { createReportKey, toReportId } from "@ruaflow/report/identity";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 
 const DAY_S = 86_400;
 
@@ -75,7 +75,7 @@ let unique = 0;
 
 function toStoredReport(organizationId: string, facts: ReportFacts) {
   const { domain, day = "2026-10-01", reporter = "google.com", reporterReportId = `test-${unique++}` } = facts;
-  const records = facts.records ?? [sampleRecord(0)];
+  const records = facts.records ?? [aRecord()];
   const begin = Date.parse(`${day}T00:00:00Z`) / 1000;
   const dateRange = { begin, end: begin + DAY_S - 1 };
   const identity = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createRecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const RECORDS = 12_000;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const store = await createRecordStore({ path: data });
   const records = Array.from({ length: RECORDS }, (_, index) => {
     const headerFrom = `${(index * 2_654_435_761).toString(36)}.example.com`;
-    return sampleRecord(index, { identifiers: { ...sampleRecord(0).identifiers, headerFrom } });
+    return aRecord({ ordinal: index, identifiers: { headerFrom } });
   });
   await storeReports(store, [sampleReport({ organizationId: "org_1", reportId: "rpt_1", records })]);
   const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };

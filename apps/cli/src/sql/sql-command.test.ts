@@ -6,7 +6,7 @@ import { openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
 import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const key = "a key of sixteen or more";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await createMigratedFolder(path);
   store = await createRecordStore({ path });
   await storeReports(store, [
-    sampleReport({ organizationId: "org_1", reportId: "rpt_1", records: [sampleRecord(0), sampleRecord(1)] }),
+    sampleReport({ organizationId: "org_1", reportId: "rpt_1", records: [aRecord(), aRecord({ ordinal: 1 })] }),
   ]);
   const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };
   await store.insertRowVisibility({ version: 1n, attempt: 1n, ...lists });

@@ -8,7 +8,7 @@ import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing"
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -80,13 +80,12 @@ interface Sent {
 async function send(...all: readonly Sent[]): Promise<void> {
   const reports = all.map((sent) => {
     const { daysBefore = 1, count, sourceIp = "192.0.2.1", isPass = false } = sent;
-    const dkim = isPass ? "pass" : "fail";
-    const policyEvaluated = { disposition: "none", dkim, spf: "fail", reasons: [] };
+    const policyEvaluated = { dkim: isPass ? "pass" : "fail" };
     const facts = { organizationId: sent.owner ?? organizationId, reportId: `rpt_${randomUUID()}` };
     const report = sampleReport({
       ...facts,
       day: toDay(now, daysBefore),
-      records: [sampleRecord(0, { count, sourceIp, policyEvaluated })],
+      records: [aRecord({ count, sourceIp, policyEvaluated })],
     });
     return { ...report, row: { ...report.row, domainId: sent.about ?? domainId, receivedAt: now } };
   });

@@ -7,7 +7,7 @@ import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing"
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -102,12 +102,12 @@ interface Sent {
 /** Stores reports received now, a record each. */
 async function send(...all: readonly Sent[]): Promise<void> {
   const reports = all.map(({ daysBefore = 1, count, sourceIp = "192.0.2.1", isPass = false }) => {
-    const policyEvaluated = { disposition: "none", dkim: isPass ? "pass" : "fail", spf: "fail", reasons: [] };
+    const policyEvaluated = { dkim: isPass ? "pass" : "fail" };
     const report = sampleReport({
       organizationId,
       reportId: `rpt_${randomUUID()}`,
       day: toDay(now, daysBefore),
-      records: [sampleRecord(0, { count, sourceIp, policyEvaluated })],
+      records: [aRecord({ count, sourceIp, policyEvaluated })],
     });
     return { ...report, row: { ...report.row, domainId, receivedAt: now } };
   });

@@ -7,7 +7,7 @@ import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing"
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -83,17 +83,16 @@ async function addDomain(mails: readonly Mail[], { policy = "none", organization
   const found = mails.map(({ count, sourceIp, dkim, spf: [domain, result], aligned, reason }, ordinal) => {
     const real = (text: string) => text.replace("DOMAIN", name);
     const word = aligned ? "pass" : "fail";
-    return sampleRecord(ordinal, {
-      ...{ count, sourceIp, identifiers: { headerFrom: name, envelopeFrom: real(domain), envelopeTo: "" } },
+    return aRecord({
+      ...{ ordinal, count, sourceIp, identifiers: { headerFrom: name, envelopeFrom: real(domain), envelopeTo: "" } },
       policyEvaluated: {
-        disposition: "none",
         dkim: word,
         spf: word,
-        reasons: reason ? [{ type: reason, comment: "" }] : [],
+        reasons: reason ? [{ type: reason }] : [],
       },
       authResults: {
-        dkim: dkim ? [{ domain: real(dkim), selector: "s", result: "pass", humanResult: "" }] : [],
-        spf: [{ domain: real(domain), scope: "mfrom", result, humanResult: "" }],
+        dkim: dkim ? [{ domain: real(dkim), selector: "s", result: "pass" }] : [],
+        spf: [{ domain: real(domain), scope: "mfrom", result }],
       },
     });
   });

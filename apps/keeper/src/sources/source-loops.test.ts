@@ -11,7 +11,7 @@ import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing"
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { executeStatement, sampleReport, selectRows, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import type { Service } from "@ruaflow/runtime";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
@@ -88,7 +88,7 @@ function start(overrides: Partial<SourcesOptions> = {}): void {
 
 /** Stores a report with a record of each address, as if the record-writer had. */
 async function storeReport(addresses: readonly string[], organizationId = "org_one"): Promise<void> {
-  const facts = addresses.map((sourceIp, ordinal) => sampleRecord(ordinal, { sourceIp }));
+  const facts = addresses.map((sourceIp, ordinal) => aRecord({ ordinal, sourceIp }));
   const report = sampleReport({ organizationId, reportId: `rpt_${randomUUID()}`, records: facts });
   await storeReports(records, [report]);
   const { reportId, domainId, day } = report.row;

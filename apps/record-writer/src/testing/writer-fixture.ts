@@ -7,7 +7,7 @@ import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { createReportKey, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
 import { encodeRecord, joinLines, type ReportMessage, splitLines } from "@ruaflow/report/message";
-import { sampleHeader, sampleRecord } from "@ruaflow/report/testing";
+import { aHeader, aRecord } from "@ruaflow/report/testing";
 import { createLedgerGuard } from "../ledger-guard.ts";
 import { writeBatch } from "../write-batch.ts";
 import type { WriteContext } from "../write-context.ts";
@@ -169,8 +169,7 @@ export function listDeaths(stores: () => { metadata: WriteContext["metadata"]; r
 }
 
 function createHeader(reportId: string, dateRange: { begin: number; end: number }): ReportMessage["header"] {
-  const policyPublished = { ...sampleHeader.policyPublished, p: null };
-  return { ...sampleHeader, reporter: "r", reportId, dateRange, policyPublished };
+  return aHeader({ reporter: "r", reportId, dateRange, policyPublished: { p: null } });
 }
 
 /** The lines of a message, each changed. */
@@ -180,6 +179,5 @@ export function changeLines({ lines }: ReportMessage, change: (line: string, ind
 
 /** The encoded record with this ordinal. */
 export function createLine(ordinal: number, { spf = "fail" } = {}): string {
-  const policyEvaluated = { disposition: "none", dkim: "fail", spf, reasons: [] };
-  return encodeRecord(sampleRecord(ordinal, { count: 2, policyEvaluated }));
+  return encodeRecord(aRecord({ ordinal, count: 2, policyEvaluated: { spf } }));
 }

@@ -1,6 +1,6 @@
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { promisesAbout, sampleReport, storeReports } from "@ruaflow/record-store/testing";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClusterStandIn, startClusterStandIn } from "../testing/cluster-stand-in.ts";
 
@@ -40,7 +40,7 @@ describe("a cluster", () => {
   it("spreads organizations over its shards", async () => {
     const store = await open("ruaflow_two", "two");
     for (const letter of "abcdefgh") {
-      const report = sampleReport({ organizationId: `org_${letter}`, reportId: "rpt", records: [sampleRecord(0)] });
+      const report = sampleReport({ organizationId: `org_${letter}`, reportId: "rpt", records: [aRecord()] });
       await storeReports(store, [report]);
     }
     await store.close();
@@ -53,7 +53,7 @@ describe("a cluster", () => {
   it("receives its settings with every request", async () => {
     const store = await open("ruaflow_one", "one");
     standIn.requests.length = 0;
-    const report = sampleReport({ organizationId: "org_settings", reportId: "rpt", records: [sampleRecord(0)] });
+    const report = sampleReport({ organizationId: "org_settings", reportId: "rpt", records: [aRecord()] });
     await storeReports(store, [report]);
     await store.readBack("org_settings", [report.row]);
     await store.deleteReports("org_settings", [report.row]);

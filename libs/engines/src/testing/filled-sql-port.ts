@@ -1,7 +1,7 @@
 import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
 import { createTemporaryFolder, sampleReport, storeReports, type TemporaryFolder } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { openSqlPort } from "../clickhouse-http/index.ts";
 
 export interface FilledSqlPort {
@@ -20,7 +20,7 @@ export async function openFilledSqlPort(): Promise<FilledSqlPort> {
   const folder = await createTemporaryFolder();
   await createMigratedFolder(folder.path);
   const store = await createRecordStore({ path: folder.path });
-  const records = [sampleRecord(0), sampleRecord(1)];
+  const records = [aRecord(), aRecord({ ordinal: 1 })];
   await storeReports(store, [sampleReport({ organizationId: "org_1", reportId: "rpt_1", records })]);
   const lists = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };
   await store.insertRowVisibility({ version: 1n, attempt: 1n, ...lists });

@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -55,7 +55,7 @@ async function storeSome(reportsPerDay = 3): Promise<void> {
 test("what was exported and imported again is the same, value for value", async () => {
   await storeSome();
   const strange = { organizationId: "org \"'\\", reportId: "rpt_\u2028\n\t€😀", day: "1970-01-01" };
-  await storeReports(store, [sampleReport({ ...strange, records: [sampleRecord(0, { count: 2 ** 53 - 1 })] })]);
+  await storeReports(store, [sampleReport({ ...strange, records: [aRecord({ count: 2 ** 53 - 1 })] })]);
   const before = await readSums();
   const numbers = await store.backup.readNumbers();
   const tables = ["reports", "records", "deleted_domains"] as const;
@@ -91,7 +91,7 @@ test("a copy that a page's end cuts off does not take the other one with it", as
     organizationId: "org",
     reportId: "rpt_1",
     day: "2026-01-01",
-    records: [0, 1, 2].map((n) => sampleRecord(n)),
+    records: [0, 1, 2].map((n) => aRecord({ ordinal: n })),
   });
   await storeReports(store, [report]);
   await storeReports(store, [report]);
@@ -104,7 +104,7 @@ test("a backup of an earlier release gets the defaults of columns that were adde
     organizationId: "org",
     reportId: "rpt_1",
     day: "2026-01-01",
-    records: [sampleRecord(0)],
+    records: [aRecord()],
   });
   await storeReports(store, [report]);
   const { columns } = await exportAll("records");
@@ -133,7 +133,7 @@ test.each([
 test("rows of more partitions than an insert usually may write are imported together", async () => {
   const reports = Array.from({ length: 130 }, (_, month) => {
     const day = new Date(Date.UTC(2013, month, 15)).toISOString().slice(0, 10);
-    const sample = sampleReport({ organizationId: "org", reportId: `rpt_${month}`, day, records: [sampleRecord(0)] });
+    const sample = sampleReport({ organizationId: "org", reportId: `rpt_${month}`, day, records: [aRecord()] });
     return { ...sample, row: { ...sample.row, receivedAt: new Date(`${day}T12:00:00Z`) } };
   });
   for (const some of [reports.slice(0, 65), reports.slice(65)]) await storeReports(store, some);

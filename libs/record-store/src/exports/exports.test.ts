@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type ClickHouseHttpServer, startClickHouseHttp } from "@ruaflow/engines/clickhouse-http";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { executeStatement, selectRows } from "../testing/execute-statement.ts";
@@ -179,7 +179,7 @@ test("a month's fingerprint changes exactly when its visible reports do", async 
     organizationId: "org_a",
     reportId: "rpt_new",
     day: "2026-02-03",
-    records: [sampleRecord(0)],
+    records: [aRecord()],
   });
   await store.insertRecords([toBatch(report, 2_000_000)]);
   await store.insertReports([{ ...report.row, attempt: 2_000_000 }]);

@@ -1,5 +1,5 @@
 import { recordForms } from "@ruaflow/report/fields";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -57,7 +57,7 @@ test("an upgrade leaves stored rows and their hashes as they are, and later repo
   const hashes = await readHashes();
   await store.migrate();
   expect(await readHashes()).toEqual(hashes);
-  const report = sampleReport({ organizationId, reportId: "rpt_vouched", records: [sampleRecord(0)] });
+  const report = sampleReport({ organizationId, reportId: "rpt_vouched", records: [aRecord()] });
   await storeReports(store, [{ ...report, row: { ...report.row, reporterDomain: "small.example" } }]);
   const all = { hiddenAttempts: [], hiddenReports: [], countingOrganizations: [] };
   await store.insertRowVisibility({ version: 1n, attempt: 1n, ...all });

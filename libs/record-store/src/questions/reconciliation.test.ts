@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { executeStatement } from "../testing/execute-statement.ts";
@@ -36,14 +36,11 @@ const locate = ({ row }: GeneratedReport) => ({ ...row, records: row.totals.reco
 /** A report of two records, stored under an organization of its own. */
 async function storeOne(): Promise<GeneratedReport> {
   const records = [
-    sampleRecord(0, {
+    aRecord({
       count: 3,
-      authResults: { dkim: [], spf: [{ domain: "a", scope: "mfrom", result: "pass", humanResult: "" }] },
+      authResults: { spf: [{ domain: "a", scope: "mfrom", result: "pass" }] },
     }),
-    sampleRecord(1, {
-      sourceIp: "2001:db8::1",
-      policyEvaluated: { disposition: "none", dkim: "pass", spf: "fail", reasons: [] },
-    }),
+    aRecord({ ordinal: 1, sourceIp: "2001:db8::1", policyEvaluated: { dkim: "pass" } }),
   ];
   const sample = withContentHash(sampleReport({ organizationId: `org_${unique++}`, reportId: "rpt_one", records }));
   await storeReports(store, [sample]);
@@ -77,7 +74,7 @@ test("a report of more than a page of records is hashed whole, and not mixed wit
   const organizationId = "org_large";
   const sizes = [3, 25_001, 4];
   const reports = sizes.map((size, index) => {
-    const records = Array.from({ length: size }, (_, ordinal) => sampleRecord(ordinal, { count: ordinal }));
+    const records = Array.from({ length: size }, (_, ordinal) => aRecord({ ordinal, count: ordinal }));
     return withContentHash(sampleReport({ organizationId, reportId: `rpt_${index}`, records }));
   });
   await storeReports(store, reports);
@@ -89,7 +86,7 @@ test("a report of more than a page of records is hashed whole, and not mixed wit
 
 test("addresses that ClickHouse writes in another way than reports do are hashed as the reports write them", async () => {
   const addresses = ["::c000:201", "::1:2", "192.0.2.1", "::1", "2001:db8:0:1:1:1:1:1", "::ffff:0:c000:201"];
-  const records = addresses.map((sourceIp, ordinal) => sampleRecord(ordinal, { sourceIp }));
+  const records = addresses.map((sourceIp, ordinal) => aRecord({ ordinal, sourceIp }));
   const report = withContentHash(sampleReport({ organizationId: "org_ip", reportId: "rpt_ip", records }));
   await storeReports(store, [report]);
   const contents = await store.recomputeContents("org_ip", [locate(report)]);

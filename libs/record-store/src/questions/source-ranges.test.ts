@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   started = await startEngine();
   ({ engine } = started);
   await migrate(engine);
-  const records = addresses.map((sourceIp, ordinal) => ({ ...sampleRecord(ordinal), sourceIp }));
+  const records = addresses.map((sourceIp, ordinal) => aRecord({ ordinal, sourceIp }));
   await insertRecords(engine, [toBatch(sampleReport({ organizationId, reportId: "rpt", day: "2026-02-03", records }))]);
 });
 

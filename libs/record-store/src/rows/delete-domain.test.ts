@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -41,7 +41,7 @@ async function fill(organizationId: string): Promise<void> {
       organizationId,
       reportId: `rpt_${index}`,
       day: "2026-03-30",
-      records: [sampleRecord(0)],
+      records: [aRecord()],
     });
     return { ...report, row: { ...report.row, domainId } };
   });

@@ -1,5 +1,5 @@
 import { encodeRecord } from "@ruaflow/report/message";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -36,7 +36,7 @@ describe("an insert", () => {
   it("is split at 100,000 rows, even within a report", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_many" });
-    const lines = Array.from({ length: 100_002 }, (_, ordinal) => encodeRecord(sampleRecord(ordinal)));
+    const lines = Array.from({ length: 100_002 }, (_, ordinal) => encodeRecord(aRecord({ ordinal })));
     await insertRecords(engine, [{ report: row, attempt: 1, lines }]);
     expect(inserts.map(({ rows }) => rows)).toEqual([100_000, 2]);
     expect(await readBack(engine, organizationId, [row])).toMatchObject([{ rows: 100_002, ordinals: 100_002 }]);
@@ -45,8 +45,8 @@ describe("an insert", () => {
   it("is split near 32 Mi characters", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_long" });
-    const identifiers = { ...sampleRecord(0).identifiers, headerFrom: "x".repeat(2 ** 20) };
-    const lines = Array.from({ length: 40 }, (_, ordinal) => encodeRecord(sampleRecord(ordinal, { identifiers })));
+    const identifiers = { headerFrom: "x".repeat(2 ** 20) };
+    const lines = Array.from({ length: 40 }, (_, ordinal) => encodeRecord(aRecord({ ordinal, identifiers })));
     await insertRecords(engine, [{ report: row, attempt: 1, lines }]);
     expect(inserts).toHaveLength(2);
     for (const { characters } of inserts) expect(characters).toBeLessThan(34 * 2 ** 20);
@@ -54,7 +54,7 @@ describe("an insert", () => {
 
   it("accepts lines that lack the last column, as a message of an earlier release does", async () => {
     const { row } = sampleReport({ organizationId, reportId: "rpt_older" });
-    const values: unknown[] = JSON.parse(`[${encodeRecord(sampleRecord(0))}]`);
+    const values: unknown[] = JSON.parse(`[${encodeRecord(aRecord())}]`);
     const line = JSON.stringify(values.slice(0, -1)).slice(1, -1);
     await insertRecords(engine, [{ report: row, attempt: 1, lines: [line] }]);
     expect(await readBack(engine, organizationId, [row])).toMatchObject([{ rows: 1, ordinals: 1 }]);
@@ -73,7 +73,7 @@ describe("an insert", () => {
   it("is synchronous and not deduplicated, for any defaults of the engine", async () => {
     inserts.length = 0;
     const { row } = sampleReport({ organizationId, reportId: "rpt_settings" });
-    await insertRecords(engine, [{ report: row, attempt: 1, lines: [encodeRecord(sampleRecord(0))] }]);
+    await insertRecords(engine, [{ report: row, attempt: 1, lines: [encodeRecord(aRecord())] }]);
     for (const setting of ["async_insert = 0", "insert_deduplicate = 0", "deduplicate_insert = 'disable'"]) {
       expect(inserts[0]?.statement).toContain(setting);
     }
@@ -84,7 +84,7 @@ describe("an insert", () => {
       new Date(Date.UTC(2011, month, 9)).toISOString().slice(0, 10),
     );
     const reports = days.map((day) => sampleReport({ organizationId, reportId: `rpt_${day}`, day }));
-    const lines = [encodeRecord(sampleRecord(0))];
+    const lines = [encodeRecord(aRecord())];
     await insertRecords(
       engine,
       reports.map(({ row }) => ({ report: row, attempt: 1, lines })),

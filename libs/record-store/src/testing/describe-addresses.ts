@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
 import { generateReports } from "./generate-reports.ts";
@@ -32,7 +32,7 @@ export function describeAddresses(readStore: () => RecordStore): void {
 
     it("are read in pages when a report has more than 20,000", async () => {
       const addresses = Array.from({ length: 20_001 }, (_, index) => `10.1.${index >> 8}.${index & 255}`);
-      const records = addresses.map((sourceIp, ordinal) => ({ ...sampleRecord(ordinal), sourceIp }));
+      const records = addresses.map((sourceIp, ordinal) => aRecord({ ordinal, sourceIp }));
       const report = sampleReport({ organizationId, reportId: `rpt_${randomUUID()}`, day: "2026-02-01", records });
       await storeReports(readStore(), [report]);
       const pages = await readPages([report.row]);

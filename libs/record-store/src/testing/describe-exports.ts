@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
@@ -106,7 +106,7 @@ function generate(organization: string) {
 /** Reports of one record each, each from a different address, over several domains and days. */
 function crowd() {
   return Array.from({ length: MANY }, (_, index) => {
-    const records = [sampleRecord(0, { sourceIp: `2001:db8::${index.toString(16)}` })];
+    const records = [aRecord({ sourceIp: `2001:db8::${index.toString(16)}` })];
     const day = `2026-02-${String((index % 28) + 1).padStart(2, "0")}`;
     const report = sampleReport({ organizationId: crowdedId, reportId: `rpt_${index}`, day, records });
     return { ...report, row: { ...report.row, domainId: `dom_${index % 5}` } };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ReportRecord } from "@ruaflow/report";
 import { encodeRecord, joinLines, readOrdinal } from "@ruaflow/report/message";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
 import type { ReportRow } from "../rows/report-row.ts";
@@ -59,9 +59,7 @@ export function describeRows(readStore: () => RecordStore): void {
     it("keeps text of every kind, with half a surrogate pair replaced", async () => {
       const texts = ["", "\0", "a\u2028b\u2029", '"\\\n\r\t', "😀", "\\ud800", "=1+1", "x".repeat(300_000), "\ud800!"];
       const records = texts.map((headerFrom, ordinal) =>
-        sampleRecord(ordinal, {
-          identifiers: { ...sampleRecord(0).identifiers, headerFrom, envelopeFrom: headerFrom },
-        }),
+        aRecord({ ordinal, identifiers: { headerFrom, envelopeFrom: headerFrom } }),
       );
       const { row } = sampleReport({ organizationId, reportId: newId(), records });
       await storeReports(readStore(), [{ row, records }]);
@@ -72,10 +70,10 @@ export function describeRows(readStore: () => RecordStore): void {
 
     it("keeps counts from 0 to the greatest exact number, and both kinds of addresses", async () => {
       const records = [
-        sampleRecord(0, { count: 0, sourceIp: "0.0.0.0" }),
-        sampleRecord(1, { count: Number.MAX_SAFE_INTEGER, sourceIp: "2001:db8::1" }),
-        sampleRecord(2, { count: 10 ** 10, sourceIp: "255.255.255.255" }),
-        sampleRecord(4_294_967_295, { sourceIp: "::" }),
+        aRecord({ count: 0, sourceIp: "0.0.0.0" }),
+        aRecord({ ordinal: 1, count: Number.MAX_SAFE_INTEGER, sourceIp: "2001:db8::1" }),
+        aRecord({ ordinal: 2, count: 10 ** 10, sourceIp: "255.255.255.255" }),
+        aRecord({ ordinal: 4_294_967_295, sourceIp: "::" }),
       ];
       const report = sampleReport({ organizationId, reportId: newId(), day: "2025-01-01", records });
       await storeReports(readStore(), [report]);
@@ -84,7 +82,7 @@ export function describeRows(readStore: () => RecordStore): void {
 
     it("does not count a source or a failure without messages", async () => {
       const organization = `org_${randomUUID()}`;
-      const records = [sampleRecord(0, { count: 0 }), sampleRecord(1, { sourceIp: "192.0.2.2", count: 3 })];
+      const records = [aRecord({ count: 0 }), aRecord({ ordinal: 1, sourceIp: "192.0.2.2", count: 3 })];
       await storeReports(readStore(), [sampleReport({ organizationId: organization, reportId: newId(), records })]);
       const page = { ...year, page: 1, perPage: 10 };
       const { sources, total } = await readStore().listSources(organization, page);
@@ -94,7 +92,7 @@ export function describeRows(readStore: () => RecordStore): void {
     });
 
     it("reads a report of more records than one page in order and whole", async () => {
-      const records = Array.from({ length: 12_345 }, (_, ordinal) => sampleRecord(ordinal));
+      const records = Array.from({ length: 12_345 }, (_, ordinal) => aRecord({ ordinal }));
       const report = sampleReport({ organizationId, reportId: newId(), day: "2025-01-02", records });
       await storeReports(readStore(), [report]);
       expect((await readRecords(report.row)).map((record) => record.ordinal)).toEqual(
@@ -104,7 +102,7 @@ export function describeRows(readStore: () => RecordStore): void {
     });
 
     it.each([5, 5000])("reads some of the %i records of a report, in the order of all", async (count) => {
-      const records = Array.from({ length: count }, (_, ordinal) => sampleRecord(3 * ordinal));
+      const records = Array.from({ length: count }, (_, ordinal) => aRecord({ ordinal: 3 * ordinal }));
       const report = sampleReport({ organizationId, reportId: newId(), day: "2025-01-03", records });
       await storeReports(readStore(), [report]);
       const stored = await readReport(report.row);
@@ -119,7 +117,7 @@ export function describeRows(readStore: () => RecordStore): void {
     });
 
     it("reads back the rows of a failed insert, so that only the rest need be inserted", async () => {
-      const records = [0, 1, 2, 3, 4].map((ordinal) => sampleRecord(ordinal, { count: ordinal + 1 }));
+      const records = [0, 1, 2, 3, 4].map((ordinal) => aRecord({ ordinal, count: ordinal + 1 }));
       const report = sampleReport({ organizationId, reportId: newId(), records });
       const lines = records.map(encodeRecord);
       await readStore().insertRecords([{ report: report.row, attempt: 1, lines: joinLines(lines.slice(1, 3)) }]);
@@ -145,7 +143,7 @@ export function describeRows(readStore: () => RecordStore): void {
     });
 
     it("answers for every requested report in order, with zeros for absent ones", async () => {
-      const here = sampleReport({ organizationId, reportId: newId(), records: [sampleRecord(0)] });
+      const here = sampleReport({ organizationId, reportId: newId(), records: [aRecord()] });
       await storeReports(readStore(), [here]);
       const absent = { ...here.row, reportId: newId() };
       const elsewhere = { ...here.row, domainId: "dom_elsewhere" };
@@ -160,7 +158,7 @@ export function describeRows(readStore: () => RecordStore): void {
     });
 
     it("inserts the same rows twice on request: no deduplication can drop a retry", async () => {
-      const report = sampleReport({ organizationId, reportId: newId(), records: [sampleRecord(0)] });
+      const report = sampleReport({ organizationId, reportId: newId(), records: [aRecord()] });
       await storeReports(readStore(), [report]);
       await storeReports(readStore(), [report]);
       expect(await readStore().readBack(organizationId, [report.row])).toMatchObject([
@@ -170,7 +168,7 @@ export function describeRows(readStore: () => RecordStore): void {
 
     it("shows a duplicate record once, and keeps the greatest attempt when duplicates are deleted", async () => {
       const organization = `org_${randomUUID()}`;
-      const records = [0, 1, 2].map((ordinal) => sampleRecord(ordinal, { count: 7 }));
+      const records = [0, 1, 2].map((ordinal) => aRecord({ ordinal, count: 7 }));
       const report = sampleReport({ organizationId: organization, reportId: newId(), records });
       const bystander = sampleReport({ organizationId: organization, reportId: newId(), records });
       await storeReports(readStore(), [report, bystander]);
@@ -193,7 +191,7 @@ export function describeRows(readStore: () => RecordStore): void {
     });
 
     it("keeps one of several identical rows, complete and unchanged", async () => {
-      const records = [sampleRecord(0), sampleRecord(1, { count: 9 })];
+      const records = [aRecord(), aRecord({ ordinal: 1, count: 9 })];
       const report = sampleReport({ organizationId, reportId: newId(), records });
       const bystander = sampleReport({ organizationId, reportId: newId(), records });
       await storeReports(readStore(), [report, report, report, bystander]);
@@ -241,7 +239,7 @@ export function describeRows(readStore: () => RecordStore): void {
         new Date(Date.UTC(2012, month, 9)).toISOString().slice(0, 10),
       );
       const reports = [...days, "0001-01-01", "1970-01-01", "2100-01-01", "2149-06-07", "9999-12-31"].map((day) =>
-        sampleReport({ organizationId, reportId: newId(), day, records: [sampleRecord(0)] }),
+        sampleReport({ organizationId, reportId: newId(), day, records: [aRecord()] }),
       );
       await storeReports(readStore(), reports);
       const found = await readStore().readBack(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
@@ -23,9 +23,8 @@ interface Sent {
 
 function toReport(owner: string, sent: Sent): GeneratedReport {
   const { domainId, day, sourceIp, count, isPass = false, receivedAt = new Date(`${day}T12:00:00Z`) } = sent;
-  const result = isPass ? "pass" : "fail";
-  const policyEvaluated = { disposition: "none", dkim: result, spf: "fail", reasons: [] };
-  const records = [sampleRecord(0, { sourceIp, count, policyEvaluated })];
+  const policyEvaluated = { dkim: isPass ? "pass" : "fail" };
+  const records = [aRecord({ sourceIp, count, policyEvaluated })];
   const { row } = sampleReport({ organizationId: owner, reportId: `rpt_${randomUUID()}`, day, records });
   return { records, row: { ...row, domainId, receivedAt, trust: sent.trust ?? row.trust } };
 }

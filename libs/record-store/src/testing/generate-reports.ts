@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aHeader, aRecord } from "@ruaflow/report/testing";
 import type { ReportRow } from "../rows/report-row.ts";
 import { type DomainProfile, generateDomain, type Sender, toWord } from "./generate-senders.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -109,7 +109,7 @@ interface HeaderSetting {
 }
 
 function toHeader(random: Random, { reporter, domain, begin, end }: HeaderSetting): ReportRow["header"] {
-  return {
+  return aHeader({
     reporter,
     email: `noreply-dmarc@${reporter.toLowerCase().replaceAll(" ", "-")}`,
     extraContactInfo: random.pick([null, "", "https://support.example.net/dmarc"]),
@@ -117,21 +117,16 @@ function toHeader(random: Random, { reporter, domain, begin, end }: HeaderSettin
     dateRange: { begin, end },
     errors: random.next() < 0.01 ? ["DNS timeout"] : [],
     version: random.pick([null, "1.0"]),
-    namespace: "",
-    generator: null,
     policyPublished: {
       domain: domain.domain,
       p: domain.policy,
       sp: random.pick([null, "", "none"]),
-      np: null,
       adkim: random.pick([null, "r"]),
       aspf: "r",
       pct: "100",
       fo: random.pick([null, "1"]),
-      testing: null,
-      discoveryMethod: null,
     },
-  };
+  });
 }
 
 interface RecordSetting {
@@ -146,7 +141,7 @@ function generateRecord(random: Random, { ordinal, reporter, policy, sender }: R
   const spf = random.next() < sender.spfPassRate;
   const passed = dkim || (spf && sender.spfAligned);
   const envelopeDomain = random.pickSkewed(sender.envelopeDomains);
-  return {
+  return aRecord({
     ordinal,
     sourceIp: random.pickSkewed(sender.addresses),
     count: random.next() < 0.75 ? 1 : random.geometric(20),
@@ -157,21 +152,19 @@ function generateRecord(random: Random, { ordinal, reporter, policy, sender }: R
       reasons: sender.forwarder && !passed ? [{ type: "local_policy", comment: random.pick(["arc=pass", ""]) }] : [],
     },
     identifiers: {
-      ...sampleRecord(0).identifiers,
       headerFrom: sender.headerFrom,
       envelopeFrom: reporter.includes("Outlook") ? envelopeDomain : random.pickSkewed([null, null, envelopeDomain, ""]),
       envelopeTo: reporter.includes("Outlook") ? random.pick(["example.org", "example.net"]) : null,
     },
     authResults: {
-      dkim: sender.signatures.map((signature) => ({ ...signature, result: dkim ? "pass" : "fail", humanResult: "" })),
+      dkim: sender.signatures.map((signature) => ({ ...signature, result: dkim ? "pass" : "fail" })),
       spf: [
         {
           domain: envelopeDomain,
           scope: "mfrom",
           result: spf ? "pass" : random.pick(["fail", "softfail"]),
-          humanResult: "",
         },
       ],
     },
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { encodeRecord } from "@ruaflow/report/message";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import type { Engine } from "../engine/engine.ts";
 import { singleServer } from "../engine/engine.ts";
 import { createDomainMarker, deleteDomains, deleteOldReports } from "../rows/delete-domain.ts";
@@ -38,7 +38,7 @@ export function createRecordingEngine(stored: string): { engine: Engine; stateme
 
 /** Everything that changes or removes rows of reports, once. */
 export async function changeRows(engine: Engine): Promise<void> {
-  const { row, records } = sampleReport({ organizationId: "org", reportId: "rpt", records: [sampleRecord(0)] });
+  const { row, records } = sampleReport({ organizationId: "org", reportId: "rpt", records: [aRecord()] });
   await insertRecords(engine, [{ report: row, attempt: 1, lines: records.map(encodeRecord) }]);
   await insertReports(engine, [row]);
   await readBack(engine, "org", [row]);

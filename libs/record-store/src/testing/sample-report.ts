@@ -1,5 +1,5 @@
 import type { ReportRecord } from "@ruaflow/report";
-import { sampleHeader } from "@ruaflow/report/testing";
+import { aHeader } from "@ruaflow/report/testing";
 import type { GeneratedReport } from "./generate-reports.ts";
 
 /** Changes to a default report. */
@@ -29,7 +29,7 @@ export function sampleReport({
       trust: "upload",
       trustReason: null,
       reporterDomain: null,
-      header: sampleHeader,
+      header: aHeader(),
       totals: { records: records.length, recordsSkipped: 0, messages, passed: 0 },
       warnings: [],
       receivedAt: new Date("2026-02-04T05:06:07Z"),

@@ -1,6 +1,6 @@
 // A process of a test: works on a store, in the folder of its argument, while no file can be opened, and after that.
 import { encodeRecord } from "@ruaflow/report/message";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { isOutage } from "@ruaflow/runtime/errors";
 import { takeAllFiles } from "@ruaflow/runtime/testing";
 import { createRecordStore } from "../record-store.ts";
@@ -10,7 +10,7 @@ const [path = ""] = process.argv.slice(2);
 const store = await createRecordStore({ path });
 await store.migrate();
 const { row } = sampleReport({ organizationId: "org_files", reportId: "rpt_files" });
-const lines = Array.from({ length: 10 }, (_, ordinal) => encodeRecord(sampleRecord(ordinal)));
+const lines = Array.from({ length: 10 }, (_, ordinal) => encodeRecord(aRecord({ ordinal })));
 const insert = () => store.insertRecords([{ report: row, attempt: 1, lines }]);
 const readBack = () => store.readBack("org_files", [row]);
 

@@ -1,43 +1,19 @@
 import { expect, test } from "vitest";
-import type { PolicyPublished, ReportHeader, ReportRecord } from "../report.ts";
-import { sampleRecord } from "../testing/sample-record.ts";
+import type { PolicyPublished, ReportRecord } from "../report.ts";
+import { aHeader, aRecord } from "../testing/a-record.ts";
 import { createContentHash } from "./content-hash.ts";
 
-const policy: PolicyPublished = {
-  domain: "example.com",
-  p: "none",
-  sp: null,
-  np: null,
-  adkim: "r",
-  aspf: "",
-  pct: "100",
-  fo: "1",
-  testing: null,
-  discoveryMethod: null,
-};
-
-const header: Omit<ReportHeader, "policyPublished"> = {
+const header = aHeader({
   reporter: "receiver.example",
-  email: null,
-  extraContactInfo: null,
   reportId: "r-1",
   dateRange: { begin: 1_709_856_000, end: 1_709_942_399 },
-  errors: [],
-  version: null,
-  namespace: "",
-  generator: null,
-};
+  policyPublished: { adkim: "r", aspf: "", pct: "100", fo: "1" },
+});
+const policy = header.policyPublished;
 
-const record: ReportRecord = {
-  ordinal: 0,
-  sourceIp: "192.0.2.1",
-  count: 3,
-  policyEvaluated: { disposition: "none", dkim: "pass", spf: "fail", reasons: [] },
-  identifiers: { ...sampleRecord(0).identifiers, headerFrom: "example.com", envelopeFrom: null, envelopeTo: "" },
-  authResults: { dkim: [], spf: [] },
-};
+const record = aRecord({ count: 3, policyEvaluated: { dkim: "pass" }, identifiers: { envelopeTo: "" } });
 
-const full: ReportRecord = {
+const full = aRecord({
   ordinal: 1,
   sourceIp: "2001:db8::1",
   count: Number.MAX_SAFE_INTEGER,
@@ -51,7 +27,6 @@ const full: ReportRecord = {
     ],
   },
   identifiers: {
-    ...sampleRecord(0).identifiers,
     headerFrom: "xn--bcher-kva.example",
     envelopeFrom: "",
     envelopeTo: "example.net",
@@ -66,20 +41,19 @@ const full: ReportRecord = {
       { domain: "example.com", scope: "mfrom", result: "none", humanResult: "\u2028" },
     ],
   },
-};
+});
 
 /** Halves of a surrogate pair, and the escape of one written out. */
-const broken: ReportRecord = {
+const broken = aRecord({
   ...record,
   ordinal: 2,
   count: 0,
   identifiers: {
-    ...sampleRecord(0).identifiers,
     headerFrom: "a\ud83d",
     envelopeFrom: "\\ud83d",
     envelopeTo: "\ude00b",
   },
-};
+});
 
 const many = Array.from({ length: 300 }, (_, ordinal) => ({ ...full, ordinal, count: ordinal }));
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleHeader as header } from "../testing/sample-facts.ts";
-import { sampleRecord } from "../testing/sample-record.ts";
+import { aHeader, aRecord } from "../testing/a-record.ts";
 import { CONTENT_FORMS } from "./content-forms.ts";
 import { type ContentHashes, createContentHash, isSameContent, toEveryForm, toKnownForms } from "./content-hash.ts";
 
@@ -26,9 +25,8 @@ test("hashes in forms of later releases are left out of what this one stores", (
   expect(toKnownForms({ contentHash: "a" })).toEqual(hashes("a"));
 });
 
-const { identifiers } = sampleRecord(0);
-const withSender = (ordinal: number, envelopeFrom: string) =>
-  sampleRecord(ordinal, { identifiers: { ...identifiers, envelopeFrom } });
+const header = aHeader();
+const withSender = (ordinal: number, envelopeFrom: string) => aRecord({ ordinal, identifiers: { envelopeFrom } });
 
 /** The hashes of records, of which each has its text of now and that of form 1. */
 function hashContent(...records: readonly (readonly [now: string, inForm1: string | null])[]): ContentHashes {

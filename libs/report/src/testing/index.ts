@@ -1,2 +1,2 @@
-export { sampleFacts, sampleHeader } from "./sample-facts.ts";
-export { sampleRecord } from "./sample-record.ts";
+export { aHeader, aRecord, type DeepPartial } from "./a-record.ts";
+export { sampleFacts } from "./sample-facts.ts";

@@ -1,29 +1,5 @@
 import type { ReportMessageFacts } from "../message/message-schema.ts";
-
-/** A header with everything absent that may be. */
-export const sampleHeader: ReportMessageFacts["header"] = {
-  reporter: "example reporter",
-  email: null,
-  extraContactInfo: null,
-  reportId: "1",
-  dateRange: { begin: 1_770_076_800, end: 1_770_163_199 },
-  errors: [],
-  version: null,
-  namespace: "",
-  generator: null,
-  policyPublished: {
-    domain: "example.com",
-    p: "none",
-    sp: null,
-    np: null,
-    adkim: null,
-    aspf: null,
-    pct: null,
-    fo: null,
-    testing: null,
-    discoveryMethod: null,
-  },
-};
+import { aHeader } from "./a-record.ts";
 
 /** Facts of a report of one message. */
 export const sampleFacts: ReportMessageFacts = {
@@ -38,13 +14,12 @@ export const sampleFacts: ReportMessageFacts = {
   path: "report.xml",
   channel: "upload",
   receivedAt: "2024-05-02T00:00:00.000Z",
-  header: {
-    ...sampleHeader,
+  header: aHeader({
     reporter: "Example\nInc.",
     extraContactInfo: "",
     dateRange: { begin: 1714521600, end: 1714607999 },
-    policyPublished: { ...sampleHeader.policyPublished, sp: "", pct: "100" },
-  },
+    policyPublished: { sp: "", pct: "100" },
+  }),
   warnings: [{ code: "empty-value", path: "policy_published/sp", count: 1 }],
   totals: { records: 2, recordsSkipped: 0, messages: 3, passed: 1 },
   chunk: { index: 0, of: 1, firstOrdinal: 0 },

@@ -1,5 +1,5 @@
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "../../period.ts";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
@@ -80,7 +80,7 @@ async function store({ reporter, days, messages = 1, owner = organization, of = 
     const header = { ...row.header, reporter, dateRange: { begin, end: begin + 86_399 }, policyPublished };
     const passed = messages - Math.floor(messages / 3);
     return {
-      records: [sampleRecord(0, { count: messages })],
+      records: [aRecord({ count: messages })],
       row: {
         ...{ ...row, domainId: of.id, header, trust, reporterDomain: vouched ? reporter : null },
         totals: { records: 1, recordsSkipped: 0, messages, passed },

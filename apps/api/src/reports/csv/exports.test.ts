@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseCsv, readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let day = 1; day <= 14; day += 1) {
     for (let report = 0; report < 10; report += 1) {
       const records = [0, 1, 2].map((ordinal) =>
-        sampleRecord(ordinal, { sourceIp: `198.51.${day}.${report * 3 + ordinal}`, count: ordinal + 1 }),
+        aRecord({ ordinal, sourceIp: `198.51.${day}.${report * 3 + ordinal}`, count: ordinal + 1 }),
       );
       reportId = await organization.storeReport({ domain, day: `2026-10-${String(day).padStart(2, "0")}`, records });
     }
@@ -221,9 +221,10 @@ test("untrusted text never becomes a formula, breaks a line or leaves its cell",
   const payloads = toPayloads();
   expect(payloads.length).toBeGreaterThanOrEqual(500);
   const records = payloads.map((text, ordinal) =>
-    sampleRecord(ordinal, {
+    aRecord({
+      ordinal,
       policyEvaluated: { disposition: text, dkim: text, spf: text, reasons: [{ type: text, comment: text }] },
-      identifiers: { ...sampleRecord(0).identifiers, headerFrom: text, envelopeFrom: text, envelopeTo: text },
+      identifiers: { headerFrom: text, envelopeFrom: text, envelopeTo: text },
       authResults: {
         dkim: [{ domain: text, selector: text, result: text, humanResult: text }],
         spf: [{ domain: text, scope: text, result: text, humanResult: text }],

@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 
@@ -122,9 +122,13 @@ async function storeMails(owner: TestOrganization, domain: { id: string; name: s
     (mail) => mail.day,
   )) {
     const records = some.map(({ sourceIp, headerFrom, count, spf, dkim, disposition }, ordinal) => {
-      const { identifiers } = sampleRecord(0);
-      const policyEvaluated = { disposition, spf, dkim, reasons: [] };
-      return sampleRecord(ordinal, { sourceIp, count, policyEvaluated, identifiers: { ...identifiers, headerFrom } });
+      return aRecord({
+        ordinal,
+        sourceIp,
+        count,
+        policyEvaluated: { disposition, spf, dkim },
+        identifiers: { headerFrom },
+      });
     });
     await owner.storeReport({ domain, day, reporter: some[0]?.reporter ?? "", records });
   }

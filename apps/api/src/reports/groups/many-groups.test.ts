@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { shippedServiceMap } from "@ruaflow/senders";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
@@ -26,10 +26,11 @@ afterAll(() => api.stop());
 describe("more groups than an answer may have", () => {
   beforeAll(async () => {
     const domain = await organization.addVerifiedDomain("many.example");
-    const { identifiers } = sampleRecord(0);
+    const { identifiers } = aRecord();
     // The last one has the fewest messages.
     const records = Array.from({ length: GROUPS }, (_, index) =>
-      sampleRecord(index, {
+      aRecord({
+        ordinal: index,
         count: index === GROUPS - 1 ? 1 : 2,
         identifiers: { ...identifiers, headerFrom: `d${index}.many.example` },
       }),
@@ -71,9 +72,9 @@ describe("groups of domains from the records", () => {
       await api.metadata.domains.updateDomainSettings(owner.id, { domainId: domain.id, changes });
       // The second has mail only in the period before, for its group has other domains.
       for (const day of index === 1 ? ["2026-10-05"] : ["2026-10-05", "2026-10-12", "2026-10-13"]) {
-        const policyEvaluated = { disposition: "none", dkim: "fail", spf: index === 0 ? "pass" : "fail", reasons: [] };
+        const policyEvaluated = { spf: index === 0 ? "pass" : "fail" };
         const records = [0, 1].map((ordinal) =>
-          sampleRecord(ordinal, { count: 3 + index, sourceIp: `192.0.2.${index + ordinal}`, policyEvaluated }),
+          aRecord({ ordinal, count: 3 + index, sourceIp: `192.0.2.${index + ordinal}`, policyEvaluated }),
         );
         await owner.storeReport({ domain, day, records });
       }

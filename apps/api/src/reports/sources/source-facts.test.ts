@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { addSourceFacts, createFactsReader, streamSourceFacts } from "@ruaflow/verdicts/facts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await startApi({ now: () => new Date(`${DAY}T12:00:00Z`) });
   organization = await api.createOrganization();
   const domain = await organization.addVerifiedDomain("example.com");
-  const records = [KNOWN, CLAIMED, NEW].map((sourceIp, ordinal) => sampleRecord(ordinal, { sourceIp }));
+  const records = [KNOWN, CLAIMED, NEW].map((sourceIp, ordinal) => aRecord({ ordinal, sourceIp }));
   reportId = await organization.storeReport({ domain, day: DAY, records });
   const { sources } = api.metadata;
   await sources.saveAddresses([KNOWN, CLAIMED, NEW, FOREIGN]);

@@ -1,4 +1,4 @@
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
 
@@ -16,13 +16,9 @@ let api: TestApi;
 let organization: TestOrganization;
 let domain: { id: string; name: string };
 
-const results = { disposition: "none", dkim: "fail", spf: "fail", reasons: [] };
-
 /** A failing message of each address. */
 const toRecords = (count: number, prefix = "2001:db8::1") =>
-  Array.from({ length: count }, (_, index) =>
-    sampleRecord(index, { sourceIp: `${prefix}:${index.toString(16)}`, count: 1, policyEvaluated: results }),
-  );
+  Array.from({ length: count }, (_, index) => aRecord({ ordinal: index, sourceIp: `${prefix}:${index.toString(16)}` }));
 
 beforeAll(async () => {
   api = await startApi({ now: () => NOW });

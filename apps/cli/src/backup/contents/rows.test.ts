@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { countReport, type GeneratedReport, sampleReport, toBatch, toListed } from "@ruaflow/record-store/testing";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { withDatabaseSnapshot } from "../database/snapshot.ts";
 import { readLines } from "../folder/archive-file.ts";
@@ -49,7 +49,7 @@ async function insert(report: GeneratedReport): Promise<void> {
 /** A report with three records that went through T1, its inserts and T2, as a record-writer does. */
 async function addReport(): Promise<GeneratedReport> {
   const reportId = `rpt_${String(unique++).padStart(26, "a")}`;
-  const all = [0, 1, 2].map((ordinal) => sampleRecord(ordinal, { count: 5 }));
+  const all = [0, 1, 2].map((ordinal) => aRecord({ ordinal, count: 5 }));
   const sample = sampleReport({ organizationId, reportId, day: "2026-01-01", records: all });
   const { totals, contentHash, submissionId, day } = sample.row;
   const reportKey = String(unique++).padStart(64, "0");

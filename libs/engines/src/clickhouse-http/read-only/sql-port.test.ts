@@ -1,7 +1,7 @@
 import { createClient } from "@clickhouse/client";
 import { sqlView } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FilledSqlPort, openFilledSqlPort } from "../../testing/filled-sql-port.ts";
 import { runStatement } from "../chdb-session.ts";
@@ -28,7 +28,7 @@ describe("a deleted domain", () => {
   ];
 
   it.each(questions)("shows no rows, although they still exist: %s", async (query) => {
-    const report = sampleReport({ organizationId: "org_gone", reportId: "rpt_gone", records: [sampleRecord(0)] });
+    const report = sampleReport({ organizationId: "org_gone", reportId: "rpt_gone", records: [aRecord()] });
     const domain = { organizationId: "org_gone", domainId: `dom_${query.length}` };
     await storeReports(port.store, [{ ...report, row: { ...report.row, domainId: domain.domainId } }]);
     expect((await ask(query)).text).toBe("1\n");
