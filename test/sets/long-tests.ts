@@ -9,8 +9,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "test/e2e/{blocked-engine,import-outage,import-resume,leave-root,open-files,out-of-memory,stop-by-npm}.test.ts",
     "test/e2e/{collector,forged-names,sql,sql-meanwhile,start-lines}.test.ts",
   ],
-  "Backups, restores, moves and releases that follow each other": [
+  "Tampering, backups, restores, moves and releases that follow each other": [
     "apps/embedded/src/upgrade-lines.test.ts",
+    "apps/keeper/src/reconcile/reconcile.test.ts",
     "libs/record-store/src/backup/backup.test.ts",
     "test/e2e/{backup-drill,export,restore,restored-postgres}.test.ts",
     "test/e2e/{delete-domain,fill-report-days,former-names,later-release,reconcile}.test.ts",
@@ -25,7 +26,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   "Promises of the record store over further transports; npm test has them on the engine itself": [
     "libs/engines/src/clickhouse-http/{cluster,private-port-store,record-store}.test.ts",
   ],
-  "Generated input: fuzzing, injection, SQL": [
+  "Generated and hostile input: archives and mails, fuzzing, injection, SQL": [
+    "libs/dmarc/src/envelope/hostile.test.ts",
     "test/api/injection.test.ts",
     "test/fuzz/*.test.ts",
     "test/sql-walls/sql-walls.test.ts",
