@@ -35,7 +35,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  for (const table of ["domains", "events", "watch_rounds", "report_days"]) await execute(`DELETE FROM ${table}`);
+  for (const table of ["domains", "events", "watch_rounds", "report_days", "domain_reports"])
+    await execute(`DELETE FROM ${table}`);
   now = new Date("2026-03-01T08:00:00Z");
   organizationId = (await metadata.tenants.createOrganization({ name: "Example", plan: "enterprise" })).id;
   warnings = [];
@@ -67,11 +68,15 @@ async function addDomain(name = `domain-${unique++}.test`): Promise<{ id: string
   return { id, name, token };
 }
 
-/** Stores the sums of a report that arrived, whichever way. */
-async function receive(domainId: string, { authentic = true } = {}): Promise<void> {
-  const day = now.toISOString().slice(0, 10);
+/** Stores the sums of a report that arrived now, whichever way, about a day before. */
+async function receive(domainId: string, { authentic = true, daysBefore = 0 } = {}): Promise<void> {
+  const day = new Date(now.getTime() - daysBefore * DAY_MS).toISOString().slice(0, 10);
   await execute(`INSERT INTO report_days (organization_id, domain_id, day, reports, messages, passed, spf_passed, dkim_passed, authentic)
-    VALUES ('${organizationId}', '${domainId}', '${day}', 1, 9, 9, 0, 9, ${authentic})`);
+    VALUES ('${organizationId}', '${domainId}', '${day}', 1, 9, 9, 0, 9, ${authentic}) ON CONFLICT DO NOTHING`);
+  const column = authentic ? "last_report_at" : "unproven_last_report_at";
+  await execute(`INSERT INTO domain_reports VALUES ('${domainId}', '${organizationId}', NULL, '${day}', 0, 0, 0, 0, 0, 0, 0, 0)
+    ON CONFLICT DO NOTHING`);
+  await execute(`UPDATE domain_reports SET ${column} = '${now.toISOString()}' WHERE domain_id = '${domainId}'`);
 }
 
 async function read(domainId: string): Promise<ListedDomain> {
@@ -121,10 +126,75 @@ test("reports that stop are the task of silence: the own mailbox stays ok, until
   await check();
   expect(await readState(id)).toEqual(["ok", "own"]);
   zone.setTxt(`_dmarc.${name}`, "v=DMARC1; p=none; rua=mailto:box@vendor.test");
+  await check(1 + GRACE_DAYS);
+  expect([await readState(id), await listReasons()]).toEqual([
+    ["different", null],
+    [`${name} dns_broken`, `${name} policy_weaker`],
+  ]);
+  await receive(id);
+  await check();
+  expect([await readState(id), await listReasons()]).toEqual([["ok", "own"], [`${name} policy_weaker`]]);
+});
+
+/** Days for which reports to a changed rua may be on their way. */
+const GRACE_DAYS = 7;
+
+test("a rua that keeps the address of before stays ok for as long as it does, though no report comes", async () => {
+  const { id, name } = await addDomain();
+  zone.setTxt(`_dmarc.${name}`, `v=DMARC1; p=reject; rua=mailto:Me@${name}!10m`);
+  await receive(id, { daysBefore: 2 });
+  await check();
+  for (const rua of [`mailto:me@${name},mailto:x@vendor.test`, `mailto:y@vendor.test, mailto:ME@${name}!5m`]) {
+    zone.setTxt(`_dmarc.${name}`, `v=DMARC1; p=reject; rua=${rua}`);
+    await check(GRACE_DAYS + 1);
+    expect([await readState(id), await listReasons()]).toEqual([["ok", "own"], []]);
+  }
+  zone.setTxt(`_dmarc.${name}`, "v=DMARC1; p=reject; rua=mailto:y@vendor.test");
+  await check(GRACE_DAYS);
+  expect(await readState(id)).toEqual(["ok", "own"]);
   await check();
   expect(await readState(id)).toEqual(["different", null]);
-  await receive(id);
+});
+
+test("an address that changes in place is no alarm while reports to the new one may be on their way, or still arrive", async () => {
+  const { id, name } = await addDomain();
+  zone.setTxt(`_dmarc.${name}`, `v=DMARC1; p=reject; rua=mailto:old@${name}`);
+  await check();
+  await receive(id, { daysBefore: 2 });
+  zone.setTxt(`_dmarc.${name}`, `v=DMARC1; p=reject; rua=mailto:new@${name}`);
+  await check(3);
   expect(await readState(id)).toEqual(["ok", "own"]);
+  // About a day before the change: it may have been sent to either address.
+  await receive(id, { daysBefore: 5 });
+  await check(6);
+  expect([await readState(id), await listReasons()]).toEqual([["ok", "own"], []]);
+  zone.setTxt(`_dmarc.${name}`, `v=DMARC1; p=none; rua=mailto:new@${name}`);
+  await check();
+  expect(await readState(id)).toEqual(["different", null]);
+});
+
+test("a record that is first seen after the domain was added and reports came has the same time", async () => {
+  const { id, name } = await addDomain();
+  await receive(id, { daysBefore: 2 });
+  await check();
+  expect(await readState(id)).toEqual(["missing", null]);
+  zone.setTxt(`_dmarc.${name}`, `v=DMARC1; p=reject; rua=mailto:me@${name}`);
+  await check();
+  expect([await readState(id), await listReasons()]).toEqual([["ok", "own"], [`${name} dns_changed`]]);
+  await check(GRACE_DAYS);
+  expect([await readState(id), await listReasons()]).toEqual([["different", null], [`${name} dns_broken`]]);
+});
+
+test("mail whose sender is not proven keeps no changed rua ok", async () => {
+  const { id, name } = await addDomain();
+  zone.setTxt(`_dmarc.${name}`, `v=DMARC1; p=reject; rua=mailto:old@${name}`);
+  await receive(id);
+  await check();
+  zone.setTxt(`_dmarc.${name}`, "v=DMARC1; p=reject; rua=mailto:new@vendor.test");
+  await check(GRACE_DAYS);
+  await receive(id, { authentic: false });
+  await check();
+  expect(await readState(id)).toEqual(["different", null]);
 });
 
 test("reports do not excuse a record without an address, an invalid one or none", async () => {
