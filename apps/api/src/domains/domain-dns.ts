@@ -77,7 +77,8 @@ const MetaSchema = Type.Object(
       examples: [["mta_sts"]],
     }),
     warnings: Type.Array(Type.String(), {
-      description: "What to know before you publish the records; usually empty.",
+      description:
+        "Faults of the published or inherited DMARC record, with the tag, what is wrong, and what receivers do; and what to know before you publish the records. Usually empty.",
       examples: [[]],
     }),
   },
@@ -135,7 +136,7 @@ export function registerDomainDns(server: HttpServer, context: ApiContext): void
         mta_sts: toEntry(required.mtaSts),
         verification: toEntry(required.verification),
       },
-      meta: { checked_at: toCheckedAt(checked), published, missing, warnings: listWarnings(context) },
+      meta: { checked_at: toCheckedAt(checked), published, missing, warnings: listWarnings(context, checked) },
     };
   });
 }
@@ -173,10 +174,12 @@ function toCheckedAt([first]: readonly LastCheck[]): string | null {
   return first?.checkedAt.toISOString() ?? null;
 }
 
-/** Warnings for an organization that is about to publish the records of its domain. */
-function listWarnings({ reportDomain }: ApiContext): string[] {
-  if (isOwnReportDomain(reportDomain)) return [];
+/** Faults of what is published, and what an organization should know that is about to publish the records of its domain. */
+function listWarnings({ reportDomain }: ApiContext, checked: readonly LastCheck[]): string[] {
+  const faults = checked.flatMap(({ warnings }) => warnings);
+  if (isOwnReportDomain(reportDomain)) return faults;
   return [
     `The operator of this service has not set the domain of its mailboxes (RUAFLOW_REPORT_DOMAIN): reports sent to ${reportDomain} are lost, and the value of the dmarc entry will change once it is set.`,
+    ...faults,
   ];
 }

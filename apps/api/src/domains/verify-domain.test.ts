@@ -367,6 +367,29 @@ test("a proof at the name itself displaces one by a parent, and not the other wa
   expect([(await ours.verify()).status, await theirs.readStatus()]).toEqual([409, "verified"]);
 });
 
+test("a fault of the DMARC record is a warning, also where its reports come to a mailbox of one's own", async () => {
+  const name = newName();
+  const { nameOf, publish, verify, readDns, id } = await claim(organization, name);
+  publish("dmarc", "verification");
+  await verify();
+  await organization.ask({
+    method: "PUT",
+    url: `/api/v1/domains/${id}`,
+    body: { report_addresses: ["dmarc@corp.example"] },
+  });
+  api.dnsServer.setTxt(nameOf("dmarc"), "v=DMARC1; p=bogus; rua=mailto:dmarc@corp.example");
+  const { warnings, published } = (await readDns()).meta;
+  expect([warnings, published.dmarc]).toMatchObject([
+    [
+      expect.stringContaining("(RUAFLOW_REPORT_DOMAIN)"),
+      `The tag "p" at _dmarc.${name} is "bogus", and must be none, quarantine or reject: receivers treat the record as p=none.`,
+    ],
+    { state: "ok", mailbox: "own", found: ["v=DMARC1; p=bogus; rua=mailto:dmarc@corp.example"] },
+  ]);
+  api.dnsServer.setTxt(nameOf("dmarc"), "v=DMARC1; p=none; rua=mailto:dmarc@corp.example");
+  expect((await readDns()).meta.warnings).toHaveLength(1);
+});
+
 test("an address that the domain accepts in its rua is ok, and another text is refused", async () => {
   const name = newName();
   const { id, nameOf, publish, verify, readDns } = await claim(organization, name);

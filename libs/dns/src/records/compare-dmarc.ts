@@ -1,8 +1,9 @@
 import { describeMisplaced, failed, type RecordComparison, type SeenAnswer } from "./compare-records.ts";
-import { describeIgnored, describePolicyFault, isRestOfRecord, resemblesDmarcRecord } from "./dmarc-faults.ts";
-import { chooseDmarcRecord, type DmarcRecord, isDmarcRecord } from "./dmarc-record.ts";
+import { describeIgnored, isRestOfRecord, resemblesDmarcRecord } from "./dmarc-faults.ts";
+import { type DmarcRecord, type DmarcTags, isDmarcRecord, parseDmarcRecord, parseDmarcTags } from "./dmarc-record.ts";
 import { toMailbox } from "./mailbox.ts";
 import { type Claim, listRequiredRecords } from "./required-records.ts";
+import { listTagFaults } from "./tag-faults.ts";
 
 export interface DmarcComparison extends RecordComparison {
   /** The record that receivers obey, also an inherited one; `null` when there is no valid record, or more than one. */
@@ -24,25 +25,36 @@ export function compareDmarc(claim: Claim, seen: SeenAnswer): DmarcComparison {
     : { name, expected, found, ...comparePublished(claim, found, answer.texts) };
 }
 
-type Judged = Pick<DmarcComparison, "state" | "detail" | "record" | "otherAddresses">;
+type Judged = Pick<DmarcComparison, "state" | "detail" | "record" | "otherAddresses" | "warnings">;
 
 /** @param found records that receivers recognize, at least one */
 function comparePublished(claim: Claim, found: readonly string[], texts: readonly string[]): Judged {
   const { name } = listRequiredRecords(claim).dmarc;
+  const [text = ""] = found;
   if (found.length > 1) {
     const detail = `${found.length} DMARC records are published at ${name}, so receivers ignore all of them: keep one.`;
     return { state: "different", detail, record: null };
   }
-  const record = chooseDmarcRecord(found);
+  const record = parseDmarcRecord(text);
   if (record === null) {
-    const detail = `The record at ${name} ${describePolicyFault(found[0] ?? "")}.`;
-    return { state: "different", detail, record };
+    return withFaults(
+      { state: "different", detail: `The record at ${name} has no valid policy.`, record },
+      parseDmarcTags(text),
+      name,
+    );
   }
-  if (sendsToUs(claim, record)) return { state: "ok", detail: `The record at ${name} sends reports to us.`, record };
+  if (sendsToUs(claim, record))
+    return withFaults({ state: "ok", detail: `The record at ${name} sends reports to us.`, record }, record, name);
   const detail = texts.some(isRestOfRecord)
     ? `The record at ${name} is split into two TXT records, and receivers read only the one with v=DMARC1: join them into one.`
     : `The record at ${name} does not send reports to us: add mailto:${toMailbox(claim)} to its rua.`;
-  return { state: "different", detail, record, otherAddresses: record.aggregateAddresses };
+  return withFaults({ state: "different", detail, record, otherAddresses: record.aggregateAddresses }, record, name);
+}
+
+/** Adds what is wrong with the tags of the record that counts, whether or not it sends reports to us. */
+function withFaults(judged: Judged, tags: DmarcTags | null, name: string): Judged {
+  const warnings = tags === null ? [] : listTagFaults(tags, name);
+  return warnings.length === 0 ? judged : { ...judged, warnings, detail: [judged.detail, ...warnings].join(" ") };
 }
 
 /** Without a record that receivers recognize the policy is inherited, if a parent has one. */
@@ -68,11 +80,13 @@ function compareAbsent(claim: Claim, { inherited, misplaced }: SeenAnswer, texts
 
 function compareInherited(claim: Claim, from: string, record: DmarcRecord): Judged {
   const owner = `${claim.domain} has no DMARC record of its own and inherits the policy of ${from}`;
-  if (sendsToUs(claim, record)) return { state: "ok", detail: `${owner}, which sends reports to us.`, record };
+  const name = `_dmarc.${from}`;
+  if (sendsToUs(claim, record))
+    return withFaults({ state: "ok", detail: `${owner}, which sends reports to us.`, record }, record, name);
   const parent = claim.parents?.find(({ domain }) => domain === from);
   const mailbox = toMailbox(parent ? { ...parent, reportDomain: claim.reportDomain } : claim);
-  const detail = `${owner}, which does not send reports to us: add mailto:${mailbox} to the rua at _dmarc.${from}, or publish a record for ${claim.domain}.`;
-  return { state: "different", detail, record, otherAddresses: record.aggregateAddresses };
+  const detail = `${owner}, which does not send reports to us: add mailto:${mailbox} to the rua at ${name}, or publish a record for ${claim.domain}.`;
+  return withFaults({ state: "different", detail, record, otherAddresses: record.aggregateAddresses }, record, name);
 }
 
 /** Whether reports come to a mailbox of the claim or of a parent that its organization has verified. */

@@ -16,6 +16,8 @@ export interface RecordComparison {
   readonly detail: string;
   /** The parent domain whose DMARC record counts, because the domain has none. */
   readonly inheritedFrom?: string;
+  /** Faults of the DMARC record that counts: the tag, what is wrong, and what receivers do. */
+  readonly warnings?: readonly string[];
   /** The addresses of a valid DMARC record that names none of the organization's mailboxes here. */
   readonly otherAddresses?: readonly string[];
 }

@@ -1,8 +1,4 @@
-import { isDmarcRecord, readTags } from "./dmarc-record.ts";
-
-const POLICY_NAMES = "none, quarantine or reject";
-/** Longest text of a record that is repeated in a sentence, in UTF-16 units. */
-const QUOTED_CHARS_MAX = 40;
+import { readTags } from "./dmarc-record.ts";
 
 /**
  * True for a text that its publisher may have meant as a DMARC record. Other texts come from a wildcard or serve another purpose.
@@ -48,12 +44,4 @@ const faults: readonly Fault[] = [
 /** What is wrong with a text that `isDmarcRecord` refuses, as the end of a sentence. */
 export function describeIgnored(text: string): string {
   return faults.find(({ matches }) => matches(text))?.says ?? "it does not begin with v=DMARC1;";
-}
-
-/** What is wrong with the policy of a record that has neither a valid one nor an address for reports. */
-export function describePolicyFault(text: string): string {
-  const policy = isDmarcRecord(text) ? readTags(text).get("p") : undefined;
-  return policy === undefined
-    ? `has no policy: add p=none, or another value of p (${POLICY_NAMES})`
-    : `has no valid policy: p is ${JSON.stringify(policy.slice(0, QUOTED_CHARS_MAX))}, and must be ${POLICY_NAMES}`;
 }

@@ -22,6 +22,9 @@ test.for([
   ["v=DMARC1; p=reject; p=none", "reject"],
   ["v=DMARC1; rua=mailto:a@example.com", "none"],
   ["v=DMARC1; p=nonsense; rua=mailto:a@example.com", "none"],
+  ["v=DMARC1; p=reject; sp=nonsense; rua=mailto:a@example.com", "none"],
+  ["v=DMARC1; p=reject; np=; rua=mailto:a@example.com", "none"],
+  ["v=DMARC1; p=reject; pct=many; adkim=x; t=maybe", "reject"],
 ] as const)("%j has the policy %s", ([text, policy]) => {
   expect(parseDmarcRecord(text)?.policy).toBe(policy);
 });
@@ -31,6 +34,7 @@ test.for([
   "v=DMARC1",
   "v=DMARC1; p=nonsense",
   "v=DMARC1; p=nonsense; rua=https://example.com",
+  "v=DMARC1; p=reject; sp=nonsense",
   "v=DMARC10; p=none",
   "v=dmarc1; p=none",
   "p=none; v=DMARC1",

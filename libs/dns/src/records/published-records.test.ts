@@ -56,7 +56,8 @@ test.for([
   ["“v=DMARC1; p=none”", "typographic quotation mark"],
   ["v=DMARC1\u00a0; p=none", "not plain ASCII"],
   ["v=DMARC1; p=bogus", '"bogus"'],
-  ["v=DMARC1; rua=a@example.com", "has no policy"],
+  ["v=DMARC1; p=reject; sp=bogus", "receivers ignore the record, because its rua has no valid address"],
+  ["v=DMARC1; rua=a@example.com", '"p" at'],
 ] as const)("the near miss %j is shown as found, with its fault", async ([text, fault]) => {
   const claim = makeClaim();
   server.setTxt(`_dmarc.${claim.domain}`, text);
@@ -64,6 +65,50 @@ test.for([
   // Texts arrive byte by byte.
   expect([state, found]).toEqual(["different", [Buffer.from(text).toString("latin1")]]);
   expect(detail).toContain(fault);
+});
+
+test.for([
+  ["p=bogus", '"p"', '"bogus", and must be none, quarantine or reject', "treat the record as p=none"],
+  ["sp=none", '"p"', "is missing", "treat the record as p=none"],
+  ["p=reject; sp=bogus", '"sp"', '"bogus"', "treat the record as p=none"],
+  ["p=reject; np=", '"np"', '""', "treat the record as p=none"],
+  ["p=reject; adkim=strict", '"adkim"', '"strict", and must be r or s', "use r (relaxed)"],
+  ["p=reject; aspf=x", '"aspf"', '"x"', "use r (relaxed)"],
+  ["p=reject; pct=101", '"pct"', '"101", and must be a whole number from 0 to 100', "use 100"],
+  ["p=reject; fo=2", '"fo"', '"2"', "use 0"],
+  ["p=reject; t=yes", '"t"', '"yes", and must be y or n', "use n"],
+  ["p=reject; psd=x", '"psd"', '"x", and must be y, n or u', "use u"],
+  ["p=reject; ri=daily", '"ri"', '"daily"', "use 86400"],
+  ["p=reject; rf=iodef", '"rf"', '"iodef"', "use afrf"],
+  ["p=reject; ruf=a@example.com", '"ruf"', '"a@example.com"', "send no reports there"],
+  ["p=reject; p=none", '"p"', "more than once", "may ignore the record"],
+] as const)(
+  "the fault of %j is a warning that names the tag and what receivers do",
+  async ([tags, tag, wrong, effect]) => {
+    const claim = makeClaim();
+    const rua = `rua=${mailboxOf(claim.mailboxToken)}`;
+    server.setTxt(`_dmarc.${claim.domain}`, `v=DMARC1; ${tags}; ${rua}`);
+    const { records, policy } = await summarize(claim);
+    const { state, warnings, detail } = records[0] ?? expect.fail("nothing was looked up");
+    expect([state, policy, warnings?.length]).toEqual(["ok", effect.includes("p=none") ? "none" : "reject", 1]);
+    for (const text of [tag, wrong, effect]) expect(warnings?.[0]).toContain(text);
+    expect(detail).toBe(`The record at _dmarc.${claim.domain} sends reports to us. ${warnings?.[0]}`);
+  },
+);
+
+test("a valid record has no warning, whatever its case and unknown tags; that of a parent has those of the parent", async () => {
+  const parent = makeClaim();
+  const rua = `rua=${mailboxOf(parent.mailboxToken)}!10m`;
+  const all = "P=Reject; SP=none; np=Quarantine; adkim=S; aspf=r; pct=0; fo=1:d:s; t=Y; psd=u; ri=3600; rf=AFRF; x=1";
+  server.setTxt(`_dmarc.${parent.domain}`, `v=DMARC1; ${all}; ${rua}`);
+  expect((await readDmarc(parent)).warnings).toBeUndefined();
+  server.setTxt(`_dmarc.${parent.domain}`, `v=DMARC1; p=reject; sp=all; ${rua}`);
+  const child = { ...makeClaim(`mail.${parent.domain}`), parents: [parent] };
+  const { records, policy } = await summarize(child);
+  expect([policy, records[0]?.warnings]).toEqual([
+    "none",
+    [expect.stringContaining(`"sp" at _dmarc.${parent.domain}`)],
+  ]);
 });
 
 test("a record that was split into two TXT records is found, and the fault is named", async () => {

@@ -16,6 +16,7 @@ export interface SummarizedRecord {
   readonly detail: string;
   readonly inheritedFrom?: string;
   readonly otherAddresses?: readonly string[];
+  readonly warnings?: readonly string[];
   /** From `toRecordValue`; absent: the lookup failed. */
   readonly value?: string | null;
 }
@@ -53,12 +54,13 @@ export function summarizeCheck(claim: Claim, seen: readonly SeenRecord[], charsM
 
 function summarizeRecord(claim: Claim, seen: SeenRecord, charsMax: number): SummarizedRecord {
   const { record, host, answer } = seen;
-  const { state, found, detail, inheritedFrom, otherAddresses } = compareRecord(claim, seen);
+  const { state, found, detail, inheritedFrom, otherAddresses, warnings } = compareRecord(claim, seen);
   const value = answer.kind === "failed" ? undefined : toRecordValue(record, answer.texts, charsMax);
   return {
     ...{ record, host, state, found, detail },
     ...(inheritedFrom !== undefined && { inheritedFrom }),
     ...(otherAddresses !== undefined && { otherAddresses }),
+    ...(warnings !== undefined && { warnings }),
     ...(value !== undefined && { value }),
   };
 }

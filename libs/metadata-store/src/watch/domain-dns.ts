@@ -22,6 +22,8 @@ export interface LastCheck extends CheckedRecord {
   readonly mailbox: ReportMailbox | null;
   /** The parent domain whose DMARC record counts; `null`: the domain's own. */
   readonly inheritedFrom: string | null;
+  /** Faults of the DMARC record that counts: the tag, what is wrong, and what receivers do. */
+  readonly warnings: readonly string[];
   readonly checkedAt: Date;
 }
 
@@ -33,11 +35,15 @@ export interface NewCheckedRecord extends CheckedRecord {
   readonly inheritedFrom?: string;
   /** The addresses of a valid DMARC record that names no mailbox of the service; at most 100. */
   readonly otherAddresses?: readonly string[];
+  /** Faults of the DMARC record; at most 30 are kept, each cut to 600 characters. */
+  readonly warnings?: readonly string[];
 }
 
 const FOUND_MAX = 10;
 const FOUND_CHARS_MAX = 1024;
 const DETAIL_CHARS_MAX = 2000;
+const WARNINGS_MAX = 30;
+const WARNING_CHARS_MAX = 600;
 
 /** What the last check found of each record of a domain; empty: it was never checked. */
 export async function readLastCheck(
@@ -46,9 +52,10 @@ export async function readLastCheck(
   domainId: string,
 ): Promise<LastCheck[]> {
   return database.query<LastCheck & Record<string, unknown>>(
-    `SELECT record, host, state, found, detail, checked_at AS "checkedAt", mailbox, inherited_from AS "inheritedFrom"
-     FROM judged_dns
-     WHERE organization_id = $1 AND domain_id = $2
+    `SELECT j.record, j.host, j.state, j.found, j.detail, j.checked_at AS "checkedAt", j.mailbox,
+       j.inherited_from AS "inheritedFrom", r.warnings
+     FROM judged_dns j JOIN domain_dns r USING (domain_id, record)
+     WHERE j.organization_id = $1 AND domain_id = $2
        AND EXISTS (SELECT 1 FROM domains WHERE id = $2 AND organization_id = $1 AND ${isAlive})`,
     [organizationId, domainId],
   );
@@ -99,19 +106,22 @@ export async function saveCheckedRecords(
       ["known_value", "text", ({ value }) => value && toStorableText(value, DNS_VALUE_CHARS_MAX)],
       ["inherited_from", "text", ({ inheritedFrom }) => inheritedFrom ?? null],
       ["other_addresses", "jsonb", ({ otherAddresses }) => toAddresses(otherAddresses)],
+      ["warnings", "jsonb", ({ warnings = [] }) => JSON.stringify(toKeptWarnings(warnings))],
     ],
     { alias: "c", after: 3 },
   );
   await transaction.query(
     `INSERT INTO domain_dns AS k
        (domain_id, organization_id, checked_at, record, host, state, found, detail, known_host, known_value,
-        inherited_from, other_addresses)
+        inherited_from, other_addresses, warnings)
      SELECT $1, $2, $3, record, host, state, ARRAY(SELECT jsonb_array_elements_text(found)), detail, known_host,
        CASE WHEN known_host IS NOT NULL THEN known_value END, inherited_from,
-       CASE WHEN other_addresses IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(other_addresses)) END FROM ${table.sql}
+       CASE WHEN other_addresses IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(other_addresses)) END,
+       ARRAY(SELECT jsonb_array_elements_text(warnings)) FROM ${table.sql}
      ON CONFLICT (domain_id, record) DO UPDATE SET checked_at = excluded.checked_at, host = excluded.host,
        state = excluded.state, found = excluded.found, detail = excluded.detail,
        inherited_from = excluded.inherited_from, other_addresses = excluded.other_addresses,
+       warnings = excluded.warnings,
        known_host = coalesce(excluded.known_host, k.known_host),
        known_value = CASE WHEN excluded.known_host IS NULL THEN k.known_value ELSE excluded.known_value END`,
     [domainId, organizationId, checkedAt, ...table.values],
@@ -125,6 +135,10 @@ function toAddresses(addresses: readonly string[] | undefined): string | null {
   return addresses === undefined
     ? null
     : JSON.stringify(addresses.map((one) => toStorableText(one, ADDRESS_CHARS_MAX)));
+}
+
+function toKeptWarnings(warnings: readonly string[]): string[] {
+  return warnings.slice(0, WARNINGS_MAX).map((text) => toStorableText(text, WARNING_CHARS_MAX));
 }
 
 /** Published texts are untrusted: they are bounded, and sorted so that their order is stable. */
