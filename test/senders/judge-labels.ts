@@ -22,6 +22,8 @@ export interface Judged {
   readonly half: Half;
   readonly label: CorpusSource | FactsSource;
   readonly verdict: Verdict;
+  /** The source's messages, in the order of the classes of the verdict. */
+  readonly groups: readonly MailGroup[];
 }
 
 /** What the rules say of every labelled source of published reports. The domain's own senders are derived from its labelled sources. */
@@ -37,6 +39,7 @@ export function judgePublished(): Judged[] {
         half: toHalf(toOwner(domain)),
         label,
         verdict: classifySource(mail, context, services),
+        groups: mail.groups,
       };
     });
   });
@@ -53,7 +56,8 @@ export async function judgeCorpus(): Promise<Judged[]> {
     for (const label of own) {
       const context = createDomainContext(label.domain, everyone, { services });
       const mail = toCorpusMail(records.filter(({ ordinal }) => label.positions.includes(ordinal)));
-      judged.push({ origin: "shared corpus", half, label, verdict: classifySource(mail, context, services) });
+      const verdict = classifySource(mail, context, services);
+      judged.push({ origin: "shared corpus", half, label, verdict, groups: mail.groups });
     }
   }
   return judged;

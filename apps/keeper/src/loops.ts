@@ -66,7 +66,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     name: "alert-rules",
     everyMs: Math.min(ASK_EVERY_MS, alertsEveryMs),
     lock: (work) => withWatchLock("alerts", work),
-    work: createAlertRound(options),
+    work: createAlertRound({ ...options, readFacts: createFactsReader(options) }),
     failure: "alert rules are waiting for the stores",
   };
   const sums: KeeperLoop = {

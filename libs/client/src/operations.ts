@@ -2536,7 +2536,7 @@ export interface Operations {
         readonly settings: {
           /** When to raise the event alert.triggered. */
           readonly alert_rules: {
-            /** Less than `below` percent of the messages in the window pass DMARC. */
+            /** Less than `below` percent of the messages in the window pass DMARC, without forged ones that receivers refused. */
             readonly pass_rate: {
               /** Whether the rule is active. */ readonly enabled: boolean;
               /** Percent. */
@@ -2546,13 +2546,13 @@ export interface Operations {
               /** With fewer messages in the window the rule does not apply. */
               readonly messages_min: number;
             };
-            /** A source that was never seen before sends failing messages. */
+            /** A source that was never seen before sends failing messages, other than forged ones that receivers refused. */
             readonly new_source: {
               /** Whether the rule is active. */ readonly enabled: boolean;
               /** Smallest number of failing messages that triggers an alert. */
               readonly failures_min: number;
             };
-            /** Many more messages fail in a day than usually do. */
+            /** Many more messages fail in a day than usually do, without forged ones that receivers refused. */
             readonly failure_volume: {
               /** Whether the rule is active. */ readonly enabled: boolean;
               /** Factor above the usual number. */
@@ -2596,7 +2596,7 @@ export interface Operations {
     body: {
       /** A rule that is given replaces the previous one completely; the others stay unchanged. */
       readonly alert_rules?: {
-        /** Less than `below` percent of the messages in the window pass DMARC. */
+        /** Less than `below` percent of the messages in the window pass DMARC, without forged ones that receivers refused. */
         readonly pass_rate?: {
           /** Whether the rule is active. */ readonly enabled: boolean;
           /** Percent. */
@@ -2606,13 +2606,13 @@ export interface Operations {
           /** With fewer messages in the window the rule does not apply. */
           readonly messages_min: number;
         };
-        /** A source that was never seen before sends failing messages. */
+        /** A source that was never seen before sends failing messages, other than forged ones that receivers refused. */
         readonly new_source?: {
           /** Whether the rule is active. */ readonly enabled: boolean;
           /** Smallest number of failing messages that triggers an alert. */
           readonly failures_min: number;
         };
-        /** Many more messages fail in a day than usually do. */
+        /** Many more messages fail in a day than usually do, without forged ones that receivers refused. */
         readonly failure_volume?: {
           /** Whether the rule is active. */ readonly enabled: boolean;
           /** Factor above the usual number. */
@@ -2685,7 +2685,7 @@ export interface Operations {
         readonly settings: {
           /** When to raise the event alert.triggered. */
           readonly alert_rules: {
-            /** Less than `below` percent of the messages in the window pass DMARC. */
+            /** Less than `below` percent of the messages in the window pass DMARC, without forged ones that receivers refused. */
             readonly pass_rate: {
               /** Whether the rule is active. */ readonly enabled: boolean;
               /** Percent. */
@@ -2695,13 +2695,13 @@ export interface Operations {
               /** With fewer messages in the window the rule does not apply. */
               readonly messages_min: number;
             };
-            /** A source that was never seen before sends failing messages. */
+            /** A source that was never seen before sends failing messages, other than forged ones that receivers refused. */
             readonly new_source: {
               /** Whether the rule is active. */ readonly enabled: boolean;
               /** Smallest number of failing messages that triggers an alert. */
               readonly failures_min: number;
             };
-            /** Many more messages fail in a day than usually do. */
+            /** Many more messages fail in a day than usually do, without forged ones that receivers refused. */
             readonly failure_volume: {
               /** Whether the rule is active. */ readonly enabled: boolean;
               /** Factor above the usual number. */
@@ -2824,7 +2824,7 @@ export interface Operations {
         };
         /** The entries of published whose state is missing or different. Without report_authorization, which the operator publishes. */
         readonly missing: readonly string[];
-        /** What to know before you publish the records; usually empty. */
+        /** Faults of the published or inherited DMARC record, with the tag, what is wrong, and what receivers do; and what to know before you publish the records. Usually empty. */
         readonly warnings: readonly string[];
       };
     };

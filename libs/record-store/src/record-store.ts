@@ -27,6 +27,7 @@ import { readMatchingDays } from "./questions/read-matching-days.ts";
 import { readNewSources } from "./questions/read-new-sources.ts";
 import { readPolicies } from "./questions/read-policies.ts";
 import { readReport } from "./questions/read-report.ts";
+import { readRefusedDays } from "./questions/read-refused-days.ts";
 import { readReportSums, readSumsOfReports } from "./questions/read-report-sums.ts";
 import { readReportedPolicies } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
@@ -180,6 +181,7 @@ function fromEngine(engine: Engine) {
     copies: createDomainCopies(engine),
     readAddresses: bind(readAddresses),
     readDomainDays: bind(readDomainDays),
+    readRefusedDays: bind(readRefusedDays),
     readNewSources: bind(readNewSources),
     listReceivingDomains: bind(listReceivingDomains),
     /** Rejects when the engine does not respond. */

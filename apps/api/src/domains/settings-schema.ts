@@ -22,11 +22,19 @@ const rules = {
       window_days: Days("Length of the window in days, up to now.", { most: 90, example: 7 }),
       messages_min: Messages("With fewer messages in the window the rule does not apply.", 100),
     },
-    { ...rule, description: "Less than `below` percent of the messages in the window pass DMARC." },
+    {
+      ...rule,
+      description:
+        "Less than `below` percent of the messages in the window pass DMARC, without forged ones that receivers refused.",
+    },
   ),
   new_source: Type.Object(
     { enabled: Enabled, failures_min: Messages("Smallest number of failing messages that triggers an alert.", 50) },
-    { ...rule, description: "A source that was never seen before sends failing messages." },
+    {
+      ...rule,
+      description:
+        "A source that was never seen before sends failing messages, other than forged ones that receivers refused.",
+    },
   ),
   failure_volume: Type.Object(
     {
@@ -34,7 +42,10 @@ const rules = {
       times: Type.Number({ minimum: 1.1, maximum: 1000, description: "Factor above the usual number.", examples: [3] }),
       failures_min: Messages("With fewer failing messages in a day the rule does not apply.", 100),
     },
-    { ...rule, description: "Many more messages fail in a day than usually do." },
+    {
+      ...rule,
+      description: "Many more messages fail in a day than usually do, without forged ones that receivers refused.",
+    },
   ),
   missing_reports: Type.Object(
     {

@@ -1,17 +1,13 @@
-import type { MetadataStore } from "@ruaflow/metadata-store";
 import { type AlertChange, type AlertDomain, alertRules, alertStates } from "@ruaflow/metadata-store/watch";
-import type { RecordStore } from "@ruaflow/record-store";
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { Counter, Metrics } from "@ruaflow/runtime/metrics";
 import type { LoopOptions } from "@ruaflow/runtime/work";
 import { decideChanges, findCurrentValues } from "./decide-changes.ts";
-import type { Evaluated } from "./evaluate-domains.ts";
+import type { AlertStores, Evaluated } from "./evaluate-domains.ts";
 import { evaluateIsolated } from "./evaluate-isolated.ts";
 
-export interface AlertRoundOptions {
-  readonly metadata: MetadataStore;
-  readonly records: RecordStore;
+export interface AlertRoundOptions extends AlertStores {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly alertsEveryMs: number;
@@ -81,8 +77,9 @@ interface Evaluation extends DueRound {
 
 /** Returns false when it was stopped early. */
 async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): Promise<boolean> {
-  const { metadata, records, logger } = options;
+  const { metadata, records, readFacts, services, logger } = options;
   const { since, coversAll, begunAt, stopping } = evaluation;
+  const stores = { metadata, records, readFacts, services };
   const startedAt = performance.now();
   const sums = { domains: 0, triggered: 0, cleared: 0 };
   const domainIds = since && (await records.listReceivingDomains(since)).map(({ domainId }) => domainId);
@@ -90,7 +87,7 @@ async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): 
   do {
     const request = { domainIds, afterId: last?.domain.id ?? "", limit: DOMAINS_PER_PAGE };
     const page = await metadata.watch.listAlertDomains(request);
-    const evaluations = await evaluateIsolated({ metadata, records, logger, now: begunAt }, page);
+    const evaluations = await evaluateIsolated({ ...stores, logger, now: begunAt }, page);
     await metadata.watch.refreshAlerts(evaluations.flatMap(findCurrentValues));
     for (const evaluated of evaluations) {
       for (const { alert } of await saveChanges(options, evaluated, begunAt)) {

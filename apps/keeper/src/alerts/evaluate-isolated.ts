@@ -1,13 +1,9 @@
-import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { AlertDomain } from "@ruaflow/metadata-store/watch";
-import type { RecordStore } from "@ruaflow/record-store";
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
-import { type Evaluated, evaluateDomains } from "./evaluate-domains.ts";
+import { type AlertStores, type Evaluated, evaluateDomains } from "./evaluate-domains.ts";
 
-interface EvaluationContext {
-  readonly metadata: MetadataStore;
-  readonly records: RecordStore;
+interface EvaluationContext extends AlertStores {
   readonly logger: Logger;
   readonly now: Date;
 }

@@ -42,6 +42,11 @@ export function findFailureVolume(rule: AlertRules["failure_volume"], days: read
   };
 }
 
+/** True for failures that may raise the alert now. */
+export function isRecentFailure(counts: DayCounts, now: Date): boolean {
+  return counts.day >= toDay(now, RECENT_DAYS - 1) && counts.day <= toDay(now) && countFailures(counts) > 0;
+}
+
 /** The median over four weeks: days that are not in the list had no mail. */
 function median(failures: readonly number[]): number {
   const sorted = [...failures].sort((a, b) => a - b);

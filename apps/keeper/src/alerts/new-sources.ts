@@ -9,14 +9,16 @@ export const NEW_SOURCES_MAX = 20;
 
 /** Finds sources that are in no earlier report and send enough failing messages. */
 export function findNewSources(rule: AlertRules["new_source"], sources: readonly NewSource[]): Finding[] {
-  return sources
-    .filter(({ failed }) => failed >= rule.failures_min)
-    .map(({ sourceIp, failed }) => ({
-      rule: "new_source",
-      sourceIp,
-      value: failed,
-      threshold: rule.failures_min,
-      isCrossed: true,
-      summary: `${sourceIp} is a new source and sent ${toText(failed)} messages that fail DMARC in ${toDaysText(NEW_SOURCE_DAYS)}.`,
-    }));
+  return sources.filter(({ failed }) => failed >= rule.failures_min).map((source) => toNewSourceFinding(rule, source));
+}
+
+export function toNewSourceFinding(rule: AlertRules["new_source"], { sourceIp, failed }: NewSource): Finding {
+  return {
+    rule: "new_source",
+    sourceIp,
+    value: failed,
+    threshold: rule.failures_min,
+    isCrossed: failed >= rule.failures_min,
+    summary: `${sourceIp} is a new source and sent ${toText(failed)} messages that fail DMARC in ${toDaysText(NEW_SOURCE_DAYS)}.`,
+  };
 }

@@ -2,17 +2,26 @@ import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import type { DayCounts } from "@ruaflow/record-store/questions";
 import { type Finding, toDay, toDaysText, toText } from "./finding.ts";
 
-/** Finds whether the share of a window's messages that passed DMARC is below the threshold, given enough messages. */
-export function findPassRate(rule: AlertRules["pass_rate"], days: readonly DayCounts[], now: Date): Finding {
+/**
+ * Finds whether the share of a window's messages that passed DMARC is below the threshold, given enough messages.
+ *
+ * @param forged messages of the window that do not count: forged, and refused by receivers
+ */
+export function findPassRate(
+  rule: AlertRules["pass_rate"],
+  days: readonly DayCounts[],
+  { now, forged = 0 }: { readonly now: Date; readonly forged?: number },
+): Finding {
   const { below, window_days, messages_min } = rule;
   const firstDay = toDay(now, window_days - 1);
   const window = days.filter(({ day }) => day >= firstDay && day <= toDay(now));
-  const messages = window.reduce((sum, day) => sum + day.messages, 0);
+  const messages = window.reduce((sum, day) => sum + day.messages, 0) - forged;
   const passed = window.reduce((sum, day) => sum + day.passed, 0);
   const isEnough = messages >= messages_min;
   // Rounded down, so that a value below the threshold is never shown as equal to it.
   const value = messages === 0 ? 0 : Math.floor((1000 * passed) / messages) / 10;
-  const ofMessages = `of ${toText(messages)} messages in ${toDaysText(window_days)} passed DMARC`;
+  const spared = forged === 0 ? "" : `, without ${toText(forged)} forged ones that receivers refused`;
+  const ofMessages = `of ${toText(messages)} messages in ${toDaysText(window_days)} passed DMARC${spared}`;
   return {
     rule: "pass_rate",
     sourceIp: null,

@@ -16,7 +16,7 @@ const day = (daysBefore: number, messages: number, failed: number): DayCounts =>
   messages,
   passed: messages - failed,
 });
-const passRate = (...days: DayCounts[]) => findPassRate(rules.pass_rate, days, now);
+const passRate = (...days: DayCounts[]) => findPassRate(rules.pass_rate, days, { now });
 const volume = (...days: DayCounts[]) => findFailureVolume(rules.failure_volume, days, now);
 const usually = (failed: number, days = 28) => Array.from({ length: days }, (_, index) => day(3 + index, 1000, failed));
 const missing = (silence: Partial<Silence>) =>

@@ -13,6 +13,7 @@ import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAlertRound } from "../alerts/alert-round.ts";
 import { toDay } from "../alerts/finding.ts";
+import { createSourceFacts } from "../testing/source-facts.ts";
 import { createAttentionRound } from "./attention-round.ts";
 
 const HOUR_MS = 3_600_000;
@@ -73,9 +74,8 @@ async function evaluate(minutes = 2): Promise<void> {
 /** Evaluates the alert rules of all domains after some hours, then what needs attention. */
 async function evaluateRules(hours = 1): Promise<void> {
   now = new Date(now.getTime() + hours * HOUR_MS);
-  await createAlertRound({ metadata, records, logger, metrics: createMetrics(), alertsEveryMs: 1, now: () => now })(
-    never,
-  );
+  const stores = { metadata, records, ...createSourceFacts(metadata) };
+  await createAlertRound({ ...stores, logger, metrics: createMetrics(), alertsEveryMs: 1, now: () => now })(never);
   await evaluate();
 }
 

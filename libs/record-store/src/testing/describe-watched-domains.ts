@@ -19,11 +19,13 @@ interface Sent {
   readonly isPass?: boolean;
   readonly receivedAt?: Date;
   readonly trust?: "none";
+  readonly disposition?: string;
 }
 
 function toReport(owner: string, sent: Sent): GeneratedReport {
   const { domainId, day, sourceIp, count, isPass = false, receivedAt = new Date(`${day}T12:00:00Z`) } = sent;
-  const policyEvaluated = { dkim: isPass ? "pass" : "fail" };
+  const { disposition = "none" } = sent;
+  const policyEvaluated = { disposition, dkim: isPass ? "pass" : "fail" };
   const records = [aRecord({ sourceIp, count, policyEvaluated })];
   const { row } = sampleReport({ organizationId: owner, reportId: `rpt_${randomUUID()}`, day, records });
   return { records, row: { ...row, domainId, receivedAt, trust: sent.trust ?? row.trust } };
@@ -61,6 +63,35 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
         const names = (days.get(domainId) ?? []).map(({ day }) => day);
         expect(names).toEqual([...new Set(group.map(({ row }) => row.day))].sort());
       }
+    });
+
+    it("returns the failing messages of each day that receivers rejected or quarantined", async () => {
+      const owner = `org_${randomUUID()}`;
+      const domainId = `dom_${randomUUID()}`;
+      const failing = { domainId, day: "2026-03-05", sourceIp: "192.0.2.1", count: 3 };
+      await send(
+        owner,
+        ...["none", "reject", "Quarantine"].map((disposition) => ({ ...failing, disposition })),
+        { ...failing, disposition: "reject", isPass: true },
+        { ...failing, disposition: "reject", trust: "none" },
+        { ...failing, disposition: "reject", day: "2026-03-06" },
+        { ...failing, disposition: "reject", day: "2026-03-07" },
+      );
+      const period = { startDate: "2026-03-05", endDate: "2026-03-06" };
+      const read = async (countUnauthenticated: boolean) => {
+        const keys = [{ organizationId: owner, domainId, countUnauthenticated }];
+        return (await readStore().readRefusedDays(keys, period))
+          .get(domainId)
+          ?.map(({ day, refused }) => [day, refused]);
+      };
+      expect(await read(false)).toEqual([
+        ["2026-03-05", 6],
+        ["2026-03-06", 3],
+      ]);
+      expect(await read(true)).toEqual([
+        ["2026-03-05", 9],
+        ["2026-03-06", 3],
+      ]);
     });
 
     it("returns the domains that have received a report since", async () => {

@@ -1,0 +1,68 @@
+import type { RecordStore } from "@ruaflow/record-store";
+import type { MailGroup } from "@ruaflow/record-store/mail";
+import type { Filter } from "@ruaflow/record-store/questions";
+import type { SourceClass } from "@ruaflow/senders/rules";
+import { streamSourceFacts, together } from "../facts/source-facts.ts";
+import type { VerdictStores } from "../verdict-stores.ts";
+import { type ClassifiedMail, createClassifier } from "./classify-mail.ts";
+
+/** Sources of a domain and period that are looked at, some seconds of work: mail of further ones does not count as forged. */
+const SOURCES_MAX = 20_000;
+
+/** What forged mail is found in. */
+export interface ForgeryStores extends VerdictStores {
+  readonly records: VerdictStores["records"] & Pick<RecordStore, "readSourceMail">;
+}
+
+const refusals: ReadonlySet<string> = new Set(["reject", "quarantine"]);
+
+/**
+ * True for forged mail that receivers refused, which is a policy at work and no fault. It takes more than the class `spoofed`: nothing
+ * about the mail passes, not even for another domain. A service that its customer has not set up yet passes for itself, and the refusal
+ * of its mail is what an alarm is for.
+ */
+export function isRefusedForgery(
+  { dmarcPass, disposition, dkim, spf }: Pick<MailGroup, "dmarcPass" | "disposition" | "dkim" | "spf">,
+  name: SourceClass | undefined,
+): boolean {
+  if (dmarcPass || name !== "spoofed" || !refusals.has(disposition.trim().toLowerCase())) return false;
+  return [...dkim, ...spf].every(({ result }) => result.trim().toLowerCase() !== "pass");
+}
+
+/**
+ * Messages about a domain in a period that were forged and refused, by source address; addresses without any are left out. An address
+ * that sent mail which passes since `contextStart` forges nothing: its mail fails because something broke.
+ */
+export async function readRefusedForgeries(
+  context: ForgeryStores,
+  organizationId: string,
+  { filter, contextStart }: { readonly filter: Filter; readonly contextStart: string },
+): Promise<ReadonlyMap<string, number>> {
+  // What passes in a longer period tells more of the domain's own senders.
+  const longer = { ...filter, startDate: contextStart };
+  const classify = createClassifier(context, organizationId, longer);
+  const mail = context.records.streamSourceMail(organizationId, { filter });
+  const forged = new Map<string, number>();
+  let sources = 0;
+  const parts = together(streamSourceFacts(context, mail), async (some) => {
+    const counts = new Map((await classify(some)).map((one) => [one.item.sourceIp, countForged(one)]));
+    const suspects = [...counts].flatMap(([address, messages]) => (messages > 0 ? [address] : []));
+    const before = await context.records.readSourceMail(organizationId, { filter: longer, addresses: suspects });
+    for (const { sourceIp, groups, rest } of before)
+      if (rest.passed > 0 || groups.some(({ dmarcPass }) => dmarcPass)) counts.delete(sourceIp);
+    return [...counts];
+  });
+  for await (const [address, messages] of parts) {
+    if (messages > 0) forged.set(address, messages);
+    sources += 1;
+    if (sources >= SOURCES_MAX) break;
+  }
+  return forged;
+}
+
+function countForged({ judged }: ClassifiedMail): number {
+  const forged = judged.flatMap(({ groups, verdict }) =>
+    groups.filter((group, place) => isRefusedForgery(group, verdict.groupClasses[place])),
+  );
+  return forged.reduce((sum, { messages }) => sum + messages, 0);
+}
