@@ -1,18 +1,19 @@
-// A later release stores one more field of a record, and knows a form of the content that covers it. It meets reports, messages
-// and rows of this release, and this release meets its own.
+// A later release stores one more field of a record and one more of the header, and knows a form of the content that covers them. It
+// meets reports, messages and rows of this release, and this release meets its own.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { executeStatement, selectRows } from "@ruaflow/record-store/testing";
-import type { ReportRecord } from "@ruaflow/report";
+import type { ReportHeader, ReportRecord } from "@ruaflow/report";
 import { startParts } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { migrations } from "../../libs/record-store/src/migrations/migrations.ts";
 
-const FIELDS = "../../libs/report/src/fields/record-fields.ts";
+const FORMS = "../../libs/report/src/fields/forms.ts";
+const ELEMENTS = "../../libs/dmarc/src/parse/fields.ts";
 const intact = { missing: 0, altered: 0, doubled: 0, unknown: 0 };
 
 type Release = Awaited<ReturnType<typeof load>>;
@@ -23,7 +24,8 @@ let service: Awaited<ReturnType<typeof startService>>;
 
 beforeAll(async () => {
   current = await load();
-  vi.doMock(FIELDS, async (original) => addField(await original<Fields>(), migrations.length + 1));
+  vi.doMock(FORMS, async (original) => addForm(await original<Forms>(), migrations.length + 1));
+  vi.doMock(ELEMENTS, async (original) => addElement(await original<Elements>()));
   later = await load();
   service = await startService();
 }, 120_000);
@@ -48,12 +50,28 @@ function readField(record: ReportRecord): string {
   return "future" in record ? String(record.future) : `of ${record.sourceIp}`;
 }
 
-type Fields = typeof import("../../libs/report/src/fields/record-fields.ts");
+type Forms = typeof import("../../libs/report/src/fields/forms.ts");
+type Elements = typeof import("../../libs/dmarc/src/parse/fields.ts");
 
-function addField({ recordForms, recordFields }: Fields, step: number) {
-  const facts = { kind: "text", meaning: "What this release does not know." } as const;
-  const future = { name: "future", path: "future", write: readField, ...facts };
-  return { recordForms: [...recordForms, { step, fields: [future] }], recordFields: [...recordFields, future] };
+function addForm({ fieldForms, headerFields, recordFields }: Forms, step: number) {
+  const meaning = "What this release does not know.";
+  const future = { name: "future", path: "future", write: readField, kind: "text", meaning } as const;
+  const place = { name: "policy_future", path: "policyPublished/future" } as const;
+  const policyFuture = { ...place, write: readPolicyField, kind: "optional", meaning } as const;
+  return {
+    fieldForms: [...fieldForms, { step, header: [policyFuture], record: [future] }],
+    headerFields: [...headerFields, policyFuture],
+    recordFields: [...recordFields, future],
+  };
+}
+
+function readPolicyField({ policyPublished }: ReportHeader): unknown {
+  return "future" in policyPublished ? policyPublished.future : undefined;
+}
+
+function addElement({ reportFields, text }: Elements) {
+  const policyPublished = { ...reportFields.policyPublished, future: text("policy_published/future") };
+  return { reportFields: { ...reportFields, policyPublished }, text };
 }
 
 async function startService() {
@@ -115,9 +133,9 @@ async function open({ reading, writing }: Releases, started: AsyncDisposableStac
 
   return {
     /** Imports a report, and returns its final outcome. */
-    async send(reportId: string, count = 1): Promise<string> {
+    async send(reportId: string, { count = 1, future = "x" } = {}): Promise<string> {
       const id = reading.createSubmissionId();
-      const xml = Buffer.from(writeReport(reportId, count));
+      const xml = Buffer.from(writeReport(reportId, { count, future }));
       const body = (async function* () {
         yield xml;
       })();
@@ -139,10 +157,10 @@ async function open({ reading, writing }: Releases, started: AsyncDisposableStac
   };
 }
 
-function writeReport(id: string, count: number): string {
+function writeReport(id: string, { count, future }: { readonly count: number; readonly future: string }): string {
   return `<?xml version="1.0"?><feedback><report_metadata><org_name>google.com</org_name><report_id>${id}</report_id>
 <date_range><begin>1790812800</begin><end>1790899199</end></date_range></report_metadata>
-<policy_published><domain>example.com</domain><p>none</p></policy_published>
+<policy_published><domain>example.com</domain><p>none</p><future>${future}</future></policy_published>
 <record><row><source_ip>192.0.2.1</source_ip><count>${count}</count><policy_evaluated><disposition>none</disposition>
 <dkim>pass</dkim><spf>fail</spf></policy_evaluated></row>
 <identifiers><header_from>example.com</header_from></identifiers><auth_results></auth_results></record></feedback>`;
@@ -162,9 +180,17 @@ test("what this release stored is a duplicate for a later one with one more fiel
     expect(await reconcile()).toEqual(intact);
   });
   await run({ reading: later, writing: later }, async ({ send, reconcile }) => {
-    expect([await send("a"), await send("b"), await send("a", 7)]).toEqual(["duplicate", "duplicate", "conflict"]);
+    expect([await send("a"), await send("b"), await send("a", { count: 7 })]).toEqual([
+      "duplicate",
+      "duplicate",
+      "conflict",
+    ]);
     expect(await reconcile()).toEqual(intact);
-    expect([await send("c"), await send("c"), await send("c", 7)]).toEqual(["stored", "duplicate", "conflict"]);
+    expect([await send("c"), await send("c"), await send("c", { count: 7 })]).toEqual([
+      "stored",
+      "duplicate",
+      "conflict",
+    ]);
     expect(await reconcile()).toEqual(intact);
   });
   expect(await readForms()).toEqual([
@@ -188,20 +214,33 @@ test("both releases beside each other lose nothing, store nothing twice and find
   });
 }, 120_000);
 
-test("the new field is a column of its own in the table and in the view, the last one", async () => {
+test("each new field is a column of its own in a table and in a view, the last one", async () => {
   const columns = await selectRows(
     service.folder,
-    `SELECT argMax(name, position) AS last FROM system.columns
-     WHERE table = 'records' AND database IN (currentDatabase(), 'ruaflow_v1') GROUP BY database`,
+    `SELECT table, argMax(name, position) AS last FROM system.columns
+     WHERE table IN ('records', 'reports') AND database IN (currentDatabase(), 'ruaflow_v1')
+     GROUP BY database, table ORDER BY table`,
   );
-  expect(columns).toEqual([{ last: "future" }, { last: "future" }]);
+  expect(columns).toEqual(
+    ["records", "records", "reports", "reports"].map((table) => ({
+      table,
+      last: table === "records" ? "future" : "policy_future",
+    })),
+  );
 });
 
-test("a comparison finds that the new field was altered, where the ledger has a hash that covers it", async () => {
-  const { folder } = service;
-  await executeStatement(folder, "ALTER TABLE records UPDATE future = 'x' WHERE 1 SETTINGS mutations_sync = 2");
-  await run({ reading: later, writing: later }, async ({ reconcile }) => {
-    expect(await reconcile(true)).toEqual({ ...intact, altered: 1 });
-    expect(await reconcile()).toEqual(intact);
-  });
-}, 120_000);
+test.for([
+  ["records", "future"],
+  ["reports", "policy_future"],
+])(
+  "a comparison finds that a new field of %s was altered, where the ledger has a hash that covers it",
+  { timeout: 120_000 },
+  async ([table, column]) => {
+    const { folder } = service;
+    await executeStatement(folder, `ALTER TABLE ${table} UPDATE ${column} = 'z' WHERE 1 SETTINGS mutations_sync = 2`);
+    await run({ reading: later, writing: later }, async ({ reconcile }) => {
+      expect(await reconcile(true)).toEqual({ ...intact, altered: 1 });
+      expect(await reconcile()).toEqual(intact);
+    });
+  },
+);

@@ -1,4 +1,4 @@
-import { type FieldFacts, recordFields, recordForms } from "@ruaflow/report/fields";
+import { type FieldFacts, fieldForms, recordFields } from "@ruaflow/report/fields";
 import { ReportFactsSchema } from "../../libs/report/src/message/message-schema.ts";
 import { REPORT_MESSAGE_VERSION } from "../../libs/report/src/message/message-version.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -6,7 +6,9 @@ import type { JsonSchema } from "./json-schema.ts";
 const kinds: Readonly<Record<FieldFacts["kind"], JsonSchema>> = {
   text: { type: "string" },
   optional: { type: ["string", "null"] },
+  texts: { type: "array", items: { type: "string" } },
   count: { type: "integer", minimum: 0 },
+  second: { type: "integer" },
   flag: { type: "boolean" },
 };
 
@@ -28,5 +30,5 @@ export const recordSchema: JsonSchema = {
   }),
   additionalItems: true,
   // Lines of earlier releases end before the fields of later forms.
-  minItems: recordForms[0]?.fields.length ?? 0,
+  minItems: fieldForms[0]?.record.length ?? 0,
 };

@@ -1,4 +1,4 @@
-import { recordForms } from "@ruaflow/report/fields";
+import { fieldForms } from "@ruaflow/report/fields";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
@@ -39,8 +39,10 @@ async function insertAsBefore(table: string): Promise<void> {
   );
 }
 
-const newer = new Set(recordForms.slice(1).flatMap(({ fields }) => fields.map(({ name }) => name)));
-/** Columns of later forms of a record are not there before the upgrade. */
+const newer = new Set(
+  fieldForms.slice(1).flatMap(({ header, record }) => [...header, ...record].map(({ name }) => name)),
+);
+/** Columns of later forms are not there before the upgrade. */
 const isOld = (column: string) => !newer.has(column);
 
 const readHashes = () =>

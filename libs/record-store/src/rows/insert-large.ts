@@ -13,10 +13,17 @@ const settings = [
   "input_format_custom_detect_header = 0",
 ].join(", ");
 
-/** Plain types: the engine makes LowCardinality of a whole column for a fraction of what it costs value by value. */
-const types = { text: "String", optional: "Nullable(String)", count: "UInt64", flag: "Bool" } as const;
-
 const time = "DateTime('UTC')";
+/** Plain types: the engine makes LowCardinality of a whole column for a fraction of what it costs value by value. */
+const types = {
+  text: "String",
+  optional: "Nullable(String)",
+  texts: "Array(String)",
+  count: "UInt64",
+  second: time,
+  flag: "Bool",
+} as const;
+
 const constantTypes = new Map([
   ["attempt", "UInt64"],
   ["day", "Date"],

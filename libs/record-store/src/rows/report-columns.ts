@@ -1,9 +1,20 @@
-import { columnsOf, createRowReader, emptyForNull, toSelectList } from "./columns.ts";
+import type { ReportHeader } from "@ruaflow/report";
+import { type Field, headerFields } from "@ruaflow/report/fields";
+import { type Column, columnsOf, createRowReader, emptyForNull, toColumn, toSelectList } from "./columns.ts";
 import type { ReportRow } from "./report-row.ts";
 import { toStoredDay } from "./stored-values.ts";
 
 const { column, derived } = columnsOf<ReportRow>();
 const epochSecond = (name: string) => ({ select: `toUnixTimestamp(${name}) AS ${name}` });
+
+function toHeaderColumn<Path extends string>(
+  field: Field<Path, ReportHeader>,
+): Column<`header/${Path}`, Pick<ReportRow, "header">> {
+  const { name, kind, write } = field;
+  const path = field.path === null ? null : (`header/${field.path}` as const);
+  const column = { name, path, write: ({ header }: Pick<ReportRow, "header">) => write(header) };
+  return toColumn(column, kind === "second" ? epochSecond(name) : {});
+}
 
 /** The columns of `reports`. */
 export const reportColumns = [
@@ -12,26 +23,7 @@ export const reportColumns = [
   column("day", "day", { toStored: (day) => toStoredDay(String(day)) }),
   column("report_id", "reportId"),
   column("attempt", "attempt"),
-  column("reporter", "header/reporter"),
-  column("email", "header/email"),
-  column("extra_contact_info", "header/extraContactInfo"),
-  column("reporter_report_id", "header/reportId"),
-  column("period_begin", "header/dateRange/begin", epochSecond("period_begin")),
-  column("period_end", "header/dateRange/end", epochSecond("period_end")),
-  column("errors", "header/errors"),
-  column("version", "header/version"),
-  column("namespace", "header/namespace"),
-  column("generator", "header/generator"),
-  column("policy_domain", "header/policyPublished/domain"),
-  column("policy_p", "header/policyPublished/p"),
-  column("policy_sp", "header/policyPublished/sp"),
-  column("policy_np", "header/policyPublished/np"),
-  column("policy_adkim", "header/policyPublished/adkim"),
-  column("policy_aspf", "header/policyPublished/aspf"),
-  column("policy_pct", "header/policyPublished/pct"),
-  column("policy_fo", "header/policyPublished/fo"),
-  column("policy_testing", "header/policyPublished/testing"),
-  column("policy_discovery_method", "header/policyPublished/discoveryMethod"),
+  ...headerFields.map(toHeaderColumn),
   column("records", "totals/records"),
   column("records_skipped", "totals/recordsSkipped"),
   column("messages", "totals/messages"),

@@ -1,15 +1,15 @@
-import { recordForms } from "@ruaflow/report/fields";
+import { fieldForms } from "@ruaflow/report/fields";
 import { constantColumns, recordColumns } from "./record-columns.ts";
 import { reportColumns } from "./report-columns.ts";
 
-/** To be raised with every change of `hashedColumns`, except by new forms of a record, or of the expression. */
+/** To be raised with every change of `hashedColumns`, except by new forms of the table of fields, or of the expression. */
 const HASH_VERSION = 0;
 
 /**
  * Version of the hash of a report's rows. Hashes of other forms cannot be compared: each report is then verified by its content
  * once more.
  */
-export const ROWS_HASH_FORM = HASH_VERSION + recordForms.length;
+export const ROWS_HASH_FORM = HASH_VERSION + fieldForms.length;
 
 /**
  * Not the number of the attempt, which changes when duplicates are removed, nor the domain that vouches: earlier releases did not

@@ -1,25 +1,29 @@
 import { isIP } from "node:net";
 import { encodeJson } from "../fields/encode-json.ts";
-import { recordForms } from "../fields/record-fields.ts";
+import { fieldForms } from "../fields/forms.ts";
+import { headerForm1 } from "../fields/header-fields.ts";
 import type { ReportHeader, ReportRecord } from "../report.ts";
 
 /**
  * A report's content in numbered forms. The hash of every stored report is of the bytes of a form, so these never change. Form 1
- * has the texts as releases before form 2 read them; form 2 has the same fields as they are read now. Further fields make a
- * further form, the last one.
+ * has the texts as releases before form 2 read them; form 2 has the same fields as they are read now. Further fields, of the header or
+ * of a record, make a further form, the last one.
  */
-export const CONTENT_FORMS = 1 + recordForms.length;
+export const CONTENT_FORMS = 1 + fieldForms.length;
+
+/** Forms with further fields of a record: between them, records are the same. */
+export const recordForms = fieldForms.filter(({ record }) => record.length > 0);
 
 const ORDINAL_MAX = 2 ** 32 - 1;
 
 /**
- * A record's values as JSON, a text for each form of the table of fields: what this form adds to the one before.
+ * A record's values as JSON, a text for each of `recordForms`: what this form adds to the one before.
  *
  * @throws RangeError when the count, ordinal or address cannot be stored: such a line would fail its whole batch.
  */
 export function encodeByForm(record: ReportRecord): readonly string[] {
   assertStorable(record);
-  return recordForms.map(({ fields }) => encodeJson(fields.map((field) => field.write(record))).slice(1, -1));
+  return recordForms.map((form) => encodeJson(form.record.map((field) => field.write(record))).slice(1, -1));
 }
 
 function assertStorable({ ordinal, count, sourceIp }: ReportRecord): void {
@@ -29,8 +33,20 @@ function assertStorable({ ordinal, count, sourceIp }: ReportRecord): void {
   if (isIP(sourceIp) === 0) throw new RangeError("source address is neither IPv4 nor IPv6");
 }
 
-/** Half a surrogate pair in the policy is an escape here, and U+FFFD in a record: that is how form 1 came to be. */
-export function encodeHeader({ policyPublished }: ReportHeader): string {
-  const { domain, p, sp, np, adkim, aspf, pct, fo, testing, discoveryMethod } = policyPublished;
-  return JSON.stringify({ domain, p, sp, np, adkim, aspf, pct, fo, testing, discoveryMethod });
+const POLICY = "policyPublished/";
+/** Of form 1, in its order. */
+const policyNames = headerForm1.flatMap(({ path }) => (path?.startsWith(POLICY) ? [path.slice(POLICY.length)] : []));
+
+/**
+ * The header as a text for each of `fieldForms`. Form 1 has the policy, an object whose names and order never change; each further
+ * form adds a list of its values.
+ *
+ * Half a surrogate pair in the policy is an escape in form 1, and U+FFFD in a record: that is how form 1 came to be.
+ */
+export function encodeHeader(header: ReportHeader): readonly string[] {
+  let text = JSON.stringify(header.policyPublished, policyNames);
+  return fieldForms.map((form, index) => {
+    if (index > 0 && form.header.length > 0) text += encodeJson(form.header.map((field) => field.write(header)));
+    return text;
+  });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { recordForms } from "../fields/record-fields.ts";
+import { fieldForms } from "../fields/forms.ts";
 import type { ReportHeader, ReportRecord } from "../report.ts";
-import { CONTENT_FORMS, encodeByForm, encodeHeader } from "./content-forms.ts";
+import { CONTENT_FORMS, encodeByForm, encodeHeader, recordForms } from "./content-forms.ts";
 
 /** The content of one report, as hashes: SHA-256, 64 lower-case hex digits each. */
 export interface ContentHashes {
@@ -29,7 +29,16 @@ interface ContentHash {
   digest(header: ReportHeader, inForm1?: ReportHeader): ContentHashes;
 }
 
-/** Hashes a report in form 1, and in newer forms from their first difference on: most reports have none. */
+/** For each form of the table of fields, the form of its records: the position in `recordForms`. */
+const formOfRecords = fieldForms.map((_, index) => {
+  const forms = fieldForms.slice(0, index + 1);
+  return forms.filter(({ record }) => record.length > 0).length - 1;
+});
+
+/**
+ * Hashes a report in form 1, and in newer forms from their first difference on. Without further fields most reports have none, and a
+ * further field of the header is a difference only at the end.
+ */
 export function createContentHash(): ContentHash {
   const form1 = createFormHash();
   const fork = () => recordForms.map(() => form1.fork());
@@ -47,13 +56,19 @@ export function createContentHash(): ContentHash {
       return line;
     },
     digest(header, inForm1 = header) {
-      const last = encodeHeader(header);
-      const lastInForm1 = encodeHeader(inForm1);
-      if (last !== lastInForm1) newer ??= fork();
-      const contentHash = form1.digest(lastInForm1);
-      return newer === null ? { contentHash } : { contentHash, newerHashes: newer.map((hash) => hash.digest(last)) };
+      const texts = encodeHeader(header);
+      const [textInForm1 = ""] = encodeHeader(inForm1);
+      if (fieldForms.length > 1 || texts[0] !== textInForm1) newer ??= fork();
+      const newerHashes = newer && toNewerHashes(newer, texts);
+      const contentHash = form1.digest(textInForm1);
+      return newerHashes === null ? { contentHash } : { contentHash, newerHashes };
     },
   };
+}
+
+/** The hash of each form: of its records, and its text of the header. */
+function toNewerHashes(records: readonly FormHash[], texts: readonly string[]): string[] {
+  return texts.flatMap((text, index) => records[formOfRecords[index] ?? 0]?.fork().digest(text) ?? []);
 }
 
 /** The same content in every form: of rows, which have the texts of one form only and do not say of which. */

@@ -16,12 +16,23 @@ export type PathOf<Value> = {
 
 /** What a field says, for people, and in which form. */
 export interface FieldFacts {
-  /** Of the value, or of each value of a list: `optional` is a text or `null`, `count` a whole number from 0. */
-  readonly kind: "text" | "optional" | "count" | "flag";
+  /**
+   * Of the value, or of each value of a list: `optional` is a text or `null`, `texts` a list of texts, `count` a whole number from 0,
+   * `second` a time in seconds since 1970.
+   */
+  readonly kind: "text" | "optional" | "texts" | "count" | "second" | "flag";
   readonly meaning: string;
   /** In the API's documentation. */
-  readonly example?: string;
+  readonly example?: string | null | readonly string[];
 }
+
+export const text = (meaning: string, example = ""): FieldFacts => ({ kind: "text", meaning, example });
+export const optional = (meaning: string, example: string | null): FieldFacts => ({
+  kind: "optional",
+  meaning,
+  example,
+});
+export const count = (meaning: string): FieldFacts => ({ kind: "count", meaning });
 
 /** A value of an object, by the name that it has in messages, tables and files. */
 export interface Field<Path extends string, Source> extends FieldFacts {

@@ -1,14 +1,10 @@
 import { isDmarcPass, type ReportRecord } from "../report.ts";
-import { type Field, type FieldFacts, fieldsOf, type PathOf } from "./field.ts";
+import { count, fieldsOf, optional, text } from "./field.ts";
 
 const { field, derived } = fieldsOf<ReportRecord>();
 
-const text = (meaning: string, example = ""): FieldFacts => ({ kind: "text", meaning, example });
-const optional = (meaning: string, example: string): FieldFacts => ({ kind: "optional", meaning, example });
-const count = (meaning: string): FieldFacts => ({ kind: "count", meaning });
-
-/** The ordinal comes first, so that `readOrdinal` need not parse the rest. */
-const form1 = [
+/** The fields of a record in form 1 of the content. The ordinal comes first, so that `readOrdinal` need not parse the rest. */
+export const recordForm1 = [
   field("ordinal", "ordinal", count("Position of the record in its report, from 0.")),
   field("source_ip", "sourceIp", text("Address that the emails came from, IPv4 or IPv6.")),
   field("count", "count", count("Number of emails: sum this, never count records.")),
@@ -71,19 +67,6 @@ const form1 = [
     text("Remarks on the SPF results, in the order of spf_domains."),
   ),
 ];
-
-/** Fields of a record that one form of its content is the first to cover. */
-export interface RecordForm {
-  /** The step of the record store's schema that adds their columns. */
-  readonly step: number;
-  readonly fields: readonly Field<PathOf<ReportRecord>, ReportRecord>[];
-}
-
-/** A form that was released never changes: new fields make a new one, the last, with the next step of the schema. */
-export const recordForms: readonly RecordForm[] = [{ step: 1, fields: form1 }];
-
-/** In the order of the values in the log's messages: lines of earlier releases end before the newer fields. */
-export const recordFields = [...form1];
 
 /** Reduces the raw results of a record to one: `pass` if any passed, otherwise the first; `none` without results. */
 function toOneResult(results: readonly { readonly result: string }[]): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { recordFields } from "../fields/record-fields.ts";
+import { recordFields } from "../fields/forms.ts";
 import { aRecord } from "../testing/a-record.ts";
 import { encodeRecord, readOrdinal } from "./encode-record.ts";
 

@@ -1,46 +1,12 @@
 import { toAlternatives } from "@ruaflow/runtime/text";
 import { type Static, Type } from "typebox";
 import { channels } from "../origin.ts";
+import { HeaderSchema } from "./header-schema.ts";
 import { REPORT_MESSAGE_VERSION } from "./message-version.ts";
 
 const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
-
-const PolicyPublishedSchema = Type.Object(
-  {
-    domain: text("Domain that the report is about: a lower-case A-label."),
-    p: textOrNull("Policy for the domain."),
-    sp: textOrNull("Policy for subdomains."),
-    np: textOrNull("Policy for names that do not exist."),
-    adkim: textOrNull("DKIM alignment mode."),
-    aspf: textOrNull("SPF alignment mode."),
-    pct: textOrNull("Percentage of messages that the policy applies to, as written."),
-    fo: textOrNull("Failure reporting options."),
-    testing: textOrNull("Test mode (RFC 9990): y or n."),
-    discoveryMethod: textOrNull("How the policy was found (RFC 9990): psl or treewalk."),
-  },
-  { description: "The policy that the reporter saw: empty for an empty element, null for an absent one." },
-);
-
-const HeaderSchema = Type.Object(
-  {
-    reporter: text("Who sent the report: report_metadata/org_name."),
-    email: textOrNull("Address of the reporter."),
-    extraContactInfo: textOrNull("Further contact of the reporter."),
-    reportId: text("report_metadata/report_id as the reporter chose it; not unique."),
-    dateRange: Type.Object(
-      { begin: Type.Integer({ description: "First second." }), end: Type.Integer({ description: "Last second." }) },
-      { description: "Period of the report, in seconds since 1970." },
-    ),
-    errors: Type.Array(Type.String(), { description: "report_metadata/error, in order." }),
-    version: textOrNull("The version element."),
-    namespace: text("XML namespace of the root; empty for none."),
-    generator: textOrNull("report_metadata/generator (RFC 9990)."),
-    policyPublished: PolicyPublishedSchema,
-  },
-  { description: "What the report says before its records; texts are as the reporter wrote them." },
-);
 
 const TrustSchema = Type.Union(
   [

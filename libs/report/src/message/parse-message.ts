@@ -3,6 +3,7 @@ import { describeError } from "@ruaflow/runtime/errors";
 import { describeMismatch } from "@ruaflow/runtime/validation";
 import { Compile } from "typebox/compile";
 import type { ReportMessage } from "./encode-message.ts";
+import { fillHeader } from "./header-schema.ts";
 import { ReportFactsSchema, type ReportMessageFacts } from "./message-schema.ts";
 import { REPORT_MESSAGE_VERSION } from "./message-version.ts";
 import { toBuffer } from "./record-lines.ts";
@@ -69,7 +70,10 @@ function decompress(bytes: Buffer): Buffer {
 
 function parseFacts(line: string): ReportMessageFacts {
   const facts = parseJson(line);
-  if (factsValidator.Check(facts)) return facts;
+  if (factsValidator.Check(facts)) {
+    fillHeader(facts.header);
+    return facts;
+  }
   const problems = factsValidator
     .Errors(facts)
     .map((mismatch) => `${mismatch.instancePath || "/"} ${describeMismatch(mismatch)}`);

@@ -1,7 +1,7 @@
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import type { ReportRow } from "@ruaflow/record-store/rows";
 import { channels, isDmarcPass, type ReportRecord } from "@ruaflow/report";
-import { recordForms } from "@ruaflow/report/fields";
+import { fieldForms, headerGroups } from "@ruaflow/report/fields";
 import { toAlternatives } from "@ruaflow/runtime/text";
 import type { Sourced } from "@ruaflow/verdicts/facts";
 import { Type } from "typebox";
@@ -11,27 +11,37 @@ import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "../sources/s
 
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
-const absentOrEmpty = "As published; an empty text if the element was empty, null if it was absent.";
 
-const PolicyPublishedSchema = Type.Object({
-  domain: Type.String({ example: "example.com" }),
-  p: TextOrNull(absentOrEmpty, "reject"),
-  sp: TextOrNull(absentOrEmpty, "reject"),
-  np: TextOrNull(absentOrEmpty, null),
-  adkim: TextOrNull(absentOrEmpty, "r"),
-  aspf: TextOrNull(absentOrEmpty, "r"),
-  pct: TextOrNull(absentOrEmpty, "100"),
-  fo: TextOrNull(absentOrEmpty, "1"),
-  testing: TextOrNull(absentOrEmpty, null),
-  discovery_method: TextOrNull(absentOrEmpty, null),
-});
+const toFields = (of: "header" | "record") =>
+  fieldForms.flatMap((form, index) => form[of].map((field) => ({ ...field, form: index + 1 })));
 
 /** What a record has in objects of its own; the rest stands beside them. */
-const nested = toNested(
-  recordForms
-    .flatMap(({ fields }, index) => fields.map((field) => ({ ...field, form: index + 1 })))
-    .filter(({ path }) => path?.includes("/")),
+const nested = toNested(toFields("record").filter(({ path }) => path?.includes("/")));
+
+/** Fields of the header that every list of reports has as well. */
+const listed = /^reporter$|^dateRange\//;
+
+const nestedHeader = toNested(
+  toFields("header").filter(({ path }) => path === null || !listed.test(path)),
+  headerGroups,
 );
+
+/** The first fields of the header in an answer, and their names there; the others follow under the names of the model. */
+const headerNames = new Map([
+  ["report_id", "reporter_report_id"],
+  ["email", "reporter_email"],
+  ["extra_contact_info", "reporter_contact"],
+  ["errors", "errors"],
+  ["generator", "generator"],
+]);
+
+const firstNames = [...headerNames.keys()];
+
+function rename<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
+  const toRank = (key: string) => (headerNames.has(key) ? firstNames.indexOf(key) : firstNames.length);
+  const ordered = Object.entries(fields).sort(([one], [other]) => toRank(one) - toRank(other));
+  return Object.fromEntries(ordered.map(([key, value]) => [headerNames.get(key) ?? key, value]));
+}
 
 export const RecordSchema = Type.Object({
   ...SourceFactsSchema,
@@ -44,17 +54,7 @@ export const RecordSchema = Type.Object({
 /** A report with everything that the reporter sent. */
 export const ReportDetailSchema = Type.Object({
   ...ReportSchema.properties,
-  reporter_report_id: Type.String({
-    description: "The reporter's id for the report.",
-    examples: ["17358024910230114467"],
-  }),
-  reporter_email: TextOrNull("Null when absent.", "noreply-dmarc-support@google.com"),
-  reporter_contact: TextOrNull("extra_contact_info; null when absent.", "https://support.google.com/a/answer/2466580"),
-  errors: Type.Array(Type.String(), { description: "Errors that the reporter listed.", examples: [[]] }),
-  generator: TextOrNull("Software of the reporter (RFC 9990).", null),
-  version: TextOrNull("The version element.", "1.0"),
-  namespace: Type.String({ description: "XML namespace; empty if absent.", examples: [""] }),
-  policy_published: PolicyPublishedSchema,
+  ...rename(nestedHeader.schema),
   record_count: Type.Integer({ description: "Records that were read.", examples: [1] }),
   records_skipped: Type.Integer({ description: "Records that could not be read.", examples: [0] }),
   warnings: Type.Array(Type.Object({ code: Type.String(), path: Type.String(), count: Type.Integer() }), {
@@ -83,22 +83,14 @@ interface LedgerFacts extends Pick<ReportSummary, "reporterDomain" | "reporterSi
 /** The report without its records, which are streamed. */
 export function toReportDetail(report: ReportRow, { raw, reporterDomain, reporterSince, domain }: LedgerFacts) {
   const { header, totals } = report;
-  const { discoveryMethod, ...policy } = header.policyPublished;
   const begin = new Date(header.dateRange.begin * 1000);
   const end = new Date(header.dateRange.end * 1000);
   const reporter = { reporter: header.reporter, reporterDomain, reporterSince };
-  const named = { domain, policy: policy.p };
+  const named = { domain, policy: header.policyPublished.p };
   const summary = { ...report, ...totals, ...reporter, ...named, begin, end };
   return {
     ...toReport(summary),
-    reporter_report_id: header.reportId,
-    reporter_email: header.email,
-    reporter_contact: header.extraContactInfo,
-    errors: header.errors,
-    generator: header.generator,
-    version: header.version,
-    namespace: header.namespace,
-    policy_published: { ...policy, discovery_method: discoveryMethod },
+    ...rename(nestedHeader.write(header)),
     record_count: totals.records,
     records_skipped: totals.recordsSkipped,
     warnings: report.warnings,

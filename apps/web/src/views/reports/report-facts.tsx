@@ -6,7 +6,7 @@ import { formatSpan } from "../../format/spans.ts";
 import { describeReason, TRUST } from "../../format/trust.ts";
 import { Moment, Rate } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
-import { toPolicyText } from "./policy-text.ts";
+import { toDiscoveryText, toPolicyText } from "./policy-text.ts";
 
 export type Report = Answer<"readReport">["data"];
 
@@ -14,6 +14,7 @@ export type Report = Answer<"readReport">["data"];
 export function ReportFacts({ report }: { readonly report: Report }) {
   const { linkTo } = useFilter();
   const { domain, domain_id: id, date_range: span } = report;
+  const discovery = toDiscoveryText(report.policy_published);
   return (
     <dl class="facts">
       <dt>Domain</dt>
@@ -33,6 +34,7 @@ export function ReportFacts({ report }: { readonly report: Report }) {
       <dt>Published policy</dt>
       <dd>
         <code>{toPolicyText(report.policy_published)}</code>
+        {discovery && `, ${discovery}`}
       </dd>
       <dt>Trust</dt>
       <dd>

@@ -1,4 +1,4 @@
-import { recordForms } from "@ruaflow/report/fields";
+import { fieldForms } from "@ruaflow/report/fields";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../../engine/embedded.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -106,12 +106,12 @@ test("rows of hidden attempts and reports are in no view, whatever older version
   expect(await store.readRowVisibility()).toMatchObject({ version, hiddenReports: others });
 });
 
-/** What later steps add: facts of the domain, services, and fields of later forms of a record. */
+/** What later steps add: facts of the domain, services, and fields of later forms. */
 const domainFields = ["domain_name", "client_reference", "labels"];
 const laterFields = new Set([
   ...domainFields,
   ...["service", "service_category"],
-  ...recordForms.slice(1).flatMap(({ fields }) => fields.map(({ name }) => name)),
+  ...fieldForms.slice(1).flatMap(({ header, record }) => [...header, ...record].map(({ name }) => name)),
 ]);
 
 test.for([
