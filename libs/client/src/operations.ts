@@ -1873,39 +1873,40 @@ export interface Operations {
         readonly domain: string | null;
         /** The policy (p) that the domain published, as the report states it, such as reject; null when the report states none, or while the store of records cannot be reached. */
         readonly policy: string | null;
-        /** The reporter's id for the report. */
+        /** report_metadata/report_id as the reporter chose it; not unique. */
         readonly reporter_report_id: string;
-        /** Null when absent. */
+        /** Address of the reporter. */
         readonly reporter_email: string | null;
-        /** extra_contact_info; null when absent. */
+        /** Further contact of the reporter. */
         readonly reporter_contact: string | null;
-        /** Errors that the reporter listed. */
+        /** report_metadata/error, in order. */
         readonly errors: readonly string[];
         /** Software of the reporter (RFC 9990). */
         readonly generator: string | null;
         /** The version element. */
         readonly version: string | null;
-        /** XML namespace; empty if absent. */
+        /** XML namespace of the root; empty for none. */
         readonly namespace: string;
+        /** The policy that the reporter saw: empty for an empty element, null for an absent one. */
         readonly policy_published: {
-          readonly domain: string;
-          /** As published; an empty text if the element was empty, null if it was absent. */
+          /** Domain that the report is about: a lower-case A-label. */ readonly domain: string;
+          /** Policy for the domain. */
           readonly p: string | null;
-          /** As published; an empty text if the element was empty, null if it was absent. */
+          /** Policy for subdomains. */
           readonly sp: string | null;
-          /** As published; an empty text if the element was empty, null if it was absent. */
+          /** Policy for names that do not exist (RFC 9990). */
           readonly np: string | null;
-          /** As published; an empty text if the element was empty, null if it was absent. */
+          /** DKIM alignment mode. */
           readonly adkim: string | null;
-          /** As published; an empty text if the element was empty, null if it was absent. */
+          /** SPF alignment mode. */
           readonly aspf: string | null;
-          /** As published; an empty text if the element was empty, null if it was absent. */
+          /** Percentage of messages that the policy applies to, as written. */
           readonly pct: string | null;
-          /** As published; an empty text if the element was empty, null if it was absent. */
+          /** Failure reporting options. */
           readonly fo: string | null;
-          /** As published; an empty text if the element was empty, null if it was absent. */
+          /** Test mode (RFC 9990): y or n. */
           readonly testing: string | null;
-          /** As published; an empty text if the element was empty, null if it was absent. */
+          /** How the policy was found (RFC 9990): psl or treewalk. */
           readonly discovery_method: string | null;
         };
         /** Records that were read. */
