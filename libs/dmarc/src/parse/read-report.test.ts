@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isSameContent } from "@ruaflow/report/content";
+import { fieldForms } from "@ruaflow/report/fields";
 import { expect, test } from "vitest";
 import { readReport } from "./read-report.ts";
 
@@ -49,5 +50,7 @@ test("the local part of an envelope address is in nothing that is stored", async
 });
 
 test("a report whose texts are read as before has no hash beside that of form 1", async () => {
-  expect((await readGolden("end-tag-in-a-text")).newerHashes).toBeUndefined();
+  const { contentHash, newerHashes } = await readGolden("end-tag-in-a-text");
+  expect(newerHashes?.[0] ?? contentHash).toBe(contentHash);
+  expect(newerHashes === undefined).toBe(fieldForms.length === 1);
 });

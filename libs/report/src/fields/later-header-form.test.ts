@@ -57,8 +57,8 @@ test("a new field of the header changes no hash of an older form, and no line of
   const after = hash(later, withFuture("y"));
   expect(after.lines).toEqual(before.lines);
   expect(after.hashes.contentHash).toBe(before.hashes.contentHash);
-  expect(after.hashes.newerHashes).toHaveLength(2);
-  expect(after.hashes.newerHashes?.[0]).toBe(before.hashes.contentHash);
+  const forms = before.hashes.newerHashes ?? [before.hashes.contentHash];
+  expect(after.hashes.newerHashes?.slice(0, -1)).toEqual(forms);
 });
 
 test("reports that differ in the new field alone are no duplicates, also if one lacks it", () => {
