@@ -10,22 +10,46 @@ const files = [
   { source: "libs/b/src/index.ts", imports: [] },
 ];
 
-test("an arrow is a pair of folders or files at the top of a package, whatever number of imports it has", () => {
+test("an arrow is a pair of folders or files beside each other, in every folder, whatever number of imports it has", () => {
   expect(countArrows(findArrows(files))).toEqual(
     new Map([
-      ["libs/a", 3],
-      ["libs/b", 0],
+      ["libs/a/src", 3],
+      ["libs/a/src/x", 1],
+      ["libs/a/src/y", 0],
+      ["libs/b/src", 0],
     ]),
   );
 });
 
-test("more arrows than allowed, a new package and one that is gone are told, each with what to do", () => {
+test("an import counts where the two paths part, however deep", () => {
+  const source = "libs/a/src/x/deep/one.ts";
+  const imports = [
+    "libs/a/src/x/deep/two.ts",
+    "libs/a/src/x/flat.ts",
+    "libs/a/src/x/other/three.ts",
+    "libs/a/src/y.ts",
+  ];
+  expect(countArrows(findArrows([{ source, imports }]))).toEqual(
+    new Map([
+      ["libs/a/src", 1],
+      ["libs/a/src/x", 2],
+      ["libs/a/src/x/deep", 1],
+    ]),
+  );
+});
+
+test("more arrows than allowed, and a number that a folder does not need, are told, each with what to do", () => {
   const counted = countArrows(findArrows(files));
-  expect(describeExcess(counted, { "libs/a": 3, "libs/b": 0 })).toEqual([]);
-  const [more, unknown, gone] = describeExcess(counted, { "libs/a": 2, "libs/c": 1 });
-  expect(more).toMatch(/^libs\/a has 3 imports between its folders and may have 2\..* write 3 into .* and say why/);
-  expect(unknown).toMatch(/^libs\/b has no number .*: write 0 there/);
-  expect(gone).toMatch(/^libs\/c is gone/);
+  expect(describeExcess(counted, { allowed: { "libs/a/src": 3 }, otherwise: 1 })).toEqual([]);
+  const allowed = { "libs/a/src": 2, "libs/a/src/x": 5, "libs/c/src": 1 };
+  const [more, few, gone] = describeExcess(counted, { allowed, otherwise: 1 });
+  expect(more).toMatch(
+    /^libs\/a\/src has 3 imports between its folders and files and may have 2\..* write 3 into .* say why/,
+  );
+  expect(few).toMatch(/^libs\/a\/src\/x needs no number/);
+  expect(gone).toMatch(/^libs\/c\/src needs no number/);
+  const [unlisted] = describeExcess(counted, { allowed: {}, otherwise: 2 });
+  expect(unlisted).toMatch(/^libs\/a\/src has 3 .* may have 2/);
 });
 
 test("folders that reach each other are a circle, also through a third and without a circle of files", () => {
@@ -34,8 +58,12 @@ test("folders that reach each other are a circle, also through a third and witho
     { source: "libs/a/src/y/three.ts", imports: ["libs/a/src/z/four.ts"] },
     { source: "libs/a/src/index.ts", imports: ["libs/a/src/x/one.ts", "libs/a/src/z/four.ts"] },
   ];
-  expect(describeCircles(findArrows(straight))).toEqual([]);
+  expect(describeCircles(findArrows(straight), [])).toEqual([]);
   const back = [...straight, { source: "libs/a/src/z/five.ts", imports: ["libs/a/src/x/six.ts"] }];
-  const circles = describeCircles(findArrows(back));
+  const circles = describeCircles(findArrows(back), []);
   expect(circles.map((sentence) => sentence.split(" ")[0])).toEqual(["libs/a/src/x", "libs/a/src/y", "libs/a/src/z"]);
+  expect(describeCircles(findArrows(back), ["libs/a/src"])).toEqual([]);
+  expect(describeCircles(findArrows(straight), ["libs/a/src"])).toEqual([
+    expect.stringMatching(/^libs\/a\/src has no circle/),
+  ]);
 });
