@@ -1,6 +1,7 @@
 import { openSqlPort } from "@ruaflow/engines/clickhouse-http";
 import { createRecordStore, type RecordStore, sqlView } from "@ruaflow/record-store";
 import {
+  announce,
   createTemporaryFolder,
   type GeneratedReport,
   generateReports,
@@ -36,7 +37,7 @@ export async function fillStore(): Promise<FilledStore> {
   const reports = ["org_a", "org_b"].flatMap(toReports);
   const counted = [...reports.filter(({ row }) => row.trust !== "none"), repeatedResults];
   await storeReports(store, [...reports, repeatedResults]);
-  await store.copySourceFacts([knownSource]);
+  await store.copySourceFacts(announce(), [knownSource]);
   await copyDomains(store, counted);
   await store.insertRowVisibility({
     version: 1n,

@@ -1,4 +1,5 @@
 // Forged reports change no total, no alert and no failure event, whatever they pretend; true ones stay.
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,6 +12,7 @@ import { createMetadataStore } from "@ruaflow/metadata-store";
 import { createSubmissionId, isFinal } from "@ruaflow/metadata-store/intake";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore } from "@ruaflow/record-store";
+import { announce } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { createRecordWriter } from "@ruaflow/record-writer";
 import { startParts } from "@ruaflow/runtime";
@@ -280,7 +282,7 @@ function startService() {
       /** What the background work of the API does. */
       async removeDisplaced() {
         const displaced = await metadata.reports.listDisplacedReports();
-        await records.deleteReports(organizationId, displaced);
+        await records.deleteReports(announce(organizationId), organizationId, { reports: displaced });
         await metadata.reports.finishDisplacedReports(displaced);
       },
     };

@@ -7,6 +7,7 @@ import { executeSql } from "@ruaflow/engines/testing";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { startMetadataStore, startPostgres } from "@ruaflow/metadata-store/testing";
 import { createRecordStore } from "@ruaflow/record-store";
+import { announce } from "@ruaflow/record-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startClickHouseProcess } from "../../libs/engines/src/testing/clickhouse-process.ts";
 import { runCommand } from "../support/service.ts";
@@ -220,6 +221,6 @@ test(
 
 async function appendRow(): Promise<void> {
   const records = await createRecordStore({ url: toClickHouse("target") });
-  await records.markDeleted({ organizationId: "org_x", domainId: "dom_x" });
+  await records.markDeleted(announce("org_x"), { organizationId: "org_x", domainId: "dom_x" });
   await records.close();
 }

@@ -140,6 +140,13 @@ const rules: IFlattenedRuleSet = {
       to: { path: "^libs/engines/" },
     },
     {
+      name: "only-the-metadata-store-announces-row-changes",
+      severity: "error",
+      // A type may be named anywhere; who can create one could change rows silently.
+      from: { path: "^(libs|apps)/", pathNot: ["^libs/(metadata-store|runtime)/", TESTING] },
+      to: { path: "^libs/runtime/src/row-change\\.ts$", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "apps-import-no-apps",
       severity: "error",
       from: { path: "^apps/([^/]+)/", pathNot: `^apps/(embedded|cli|${CHANNELS})/` },

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { HttpServer } from "@ruaflow/http";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import type { RecordStore } from "@ruaflow/record-store";
@@ -134,8 +135,8 @@ const changes: readonly Change[] = [
     name: "ClickHouse has the facts of a source",
     changed: ["aggregate of a country"],
     make: () =>
-      api.metadata.reports.whileRowsChange([api.metadata.reports.sourceFacts], () =>
-        api.records.copySourceFacts([
+      api.metadata.reports.whileRowsChange([api.metadata.reports.sourceFacts], (change) =>
+        api.records.copySourceFacts(change, [
           { address: SOURCE, hostname: null, asn: 1, organization: "A", country: "CH", service: null },
         ]),
       ),
@@ -170,7 +171,9 @@ const changes: readonly Change[] = [
     make: async () => {
       const old = { domainIds: [domain.id], beforeDay: "2026-10-02" };
       await api.metadata.reports.removeOldReports(owner.id, old);
-      await api.metadata.reports.whileRowsChange([owner.id], () => api.records.deleteOldReports(owner.id, old));
+      await api.metadata.reports.whileRowsChange([owner.id], (change) =>
+        api.records.deleteOldReports(change, owner.id, old),
+      );
     },
   },
   {
@@ -267,4 +270,59 @@ test("another organization has answers of its own", async () => {
   expect(mine.body.data.totals.reports).toBeGreaterThan(0);
   const theirs = await other.ask({ url, server });
   expect(theirs.body).toMatchObject({ data: { totals: { reports: 0 } } });
+});
+
+/** Routes whose answers are cached, as a server registers them. */
+async function listCachedRoutes(): Promise<string[]> {
+  const routes = new Set<string>();
+  const watch = (message: unknown) => {
+    (message as { readonly fastify: HttpServer }).fastify.addHook("onRoute", ({ config, url }) => {
+      if (config?.kept) routes.add(url);
+    });
+  };
+  subscribe("fastify.initialization", watch);
+  await api.createServer();
+  unsubscribe("fastify.initialization", watch);
+  return [...routes];
+}
+
+test("each route whose answers are cached is among these questions", async () => {
+  const asked = Object.values(questions()).map(({ url }) => url.replace(/\?.*/, "").replace(/^\/(api\/)?v1/, ""));
+  const cached = new Set((await listCachedRoutes()).map((url) => url.replace(/^\/(api\/)?v1/, "")));
+  expect(cached.size).toBeGreaterThanOrEqual(5);
+  const missing = [...cached].filter((route) => !asked.some((url) => toPattern(route).test(url)));
+  expect(missing).toEqual([]);
+});
+
+function toPattern(route: string): RegExp {
+  return new RegExp(`^${route.replace(/:\w+/g, "[^/]+")}$`);
+}
+
+/** Tables that may be read though no trigger watches them. */
+const UNWATCHED = {
+  version: ["answer_versions", "row_changes", "ledger_state"],
+  /** Read with the key: parts of the question. */
+  caller: ["api_keys", "organizations"],
+};
+/** Rows of sources are inserted without facts, and never deleted. */
+const ONLY_UPDATED = "sources";
+
+/** Lets only tables be read whose changes advance the version of answers, by a trigger for each kind of change. */
+const READ_WATCHED = `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM CURRENT_USER;
+  GRANT SELECT ON ${Object.values(UNWATCHED).flat().join(", ")} TO CURRENT_USER;
+  DO $$ DECLARE one regclass; BEGIN
+    FOR one IN SELECT tgrelid::regclass FROM pg_trigger WHERE tgname LIKE 'answers\\_%' AND tgenabled = 'O' GROUP BY tgrelid
+      HAVING count(DISTINCT tgname) = 3 OR tgrelid = '${ONLY_UPDATED}'::regclass
+    LOOP EXECUTE format('GRANT SELECT ON %s TO CURRENT_USER', one); END LOOP;
+  END $$`;
+
+test("an answer that is cached reads no table of PostgreSQL whose changes do not advance its version", async () => {
+  await executeSql(api.databaseUrl, READ_WATCHED);
+  const refused: string[] = [];
+  for (const [name, request] of Object.entries(questions())) {
+    const { status } = await owner.ask({ ...request, server: fresh });
+    if (status !== 200) refused.push(`${name}: ${status}`);
+  }
+  await executeSql(api.databaseUrl, "GRANT ALL ON ALL TABLES IN SCHEMA public TO CURRENT_USER");
+  expect(refused).toEqual([]);
 });

@@ -20,8 +20,11 @@ export async function removeOtherContent(
     const contents = await records.readContents(organizationId, stored);
     const others = stored.filter(({ reportId, contentHash }) => !isOnly(contentHash, contents.get(reportId)));
     if (others.length === 0) continue;
-    await metadata.reports.whileRowsChange([organizationId], () =>
-      records.deleteReports(organizationId, others, setBackAttempt),
+    await metadata.reports.whileRowsChange([organizationId], (change) =>
+      records.deleteReports(change, organizationId, {
+        reports: others,
+        ...(setBackAttempt !== undefined && { attemptMax: setBackAttempt }),
+      }),
     );
   }
 }

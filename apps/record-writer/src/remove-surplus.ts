@@ -32,8 +32,8 @@ export async function removeSurplus(
     if (duplicated.size === 0) continue;
     const surplus = group.filter(({ reportId }) => duplicated.has(reportId));
     const attempt = await metadata.reports.createAttempt();
-    await metadata.reports.whileRowsChange([organizationId], () =>
-      records.deleteSurplus(organizationId, { reports: surplus, attempt }),
+    await metadata.reports.whileRowsChange([organizationId], (change) =>
+      records.deleteSurplus(change, organizationId, { reports: surplus, attempt }),
     );
     if ((await listDuplicated()).size > 0) throw new Error("another record-writer is inserting the same reports");
     removed += duplicated.size;

@@ -103,8 +103,8 @@ async function cleanUp(
   const { facts } = part;
   const known = await metadata.reports.findKnownReports([facts.reportKey]);
   if (known.get(facts.reportKey)?.state === "pending")
-    await metadata.reports.whileRowsChange([facts.organizationId], () =>
-      records.deleteReports(facts.organizationId, [facts]),
+    await metadata.reports.whileRowsChange([facts.organizationId], (change) =>
+      records.deleteReports(change, facts.organizationId, { reports: [facts] }),
     );
   await metadata.intake.saveArrivals([{ ...toArrival(part, "new"), outcome: "refused", reason, detail }]);
 }

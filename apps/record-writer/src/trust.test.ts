@@ -1,4 +1,5 @@
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import { announce } from "@ruaflow/record-store/testing";
 import { toReportId, toUnauthenticatedKey } from "@ruaflow/report/identity";
 import type { ReportMessage } from "@ruaflow/report/message";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -45,7 +46,8 @@ async function readState() {
 /** What the background work of the API does. */
 async function removeDisplaced(): Promise<void> {
   const displaced = await fixture.metadata.reports.listDisplacedReports();
-  await fixture.records.deleteReports(fixture.organizationId, displaced);
+  const { organizationId } = fixture;
+  await fixture.records.deleteReports(announce(organizationId), organizationId, { reports: displaced });
   await fixture.metadata.reports.finishDisplacedReports(displaced);
 }
 

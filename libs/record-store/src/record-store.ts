@@ -1,7 +1,7 @@
 import { bindTo } from "@ruaflow/runtime/bind";
 import { createAnalystAccess } from "./analysts/analyst-access.ts";
 import { createBackupAccess } from "./backup/backup-access.ts";
-import type { Engine } from "./engine/engine.ts";
+import type { Engine, WritingEngine } from "./engine/engine.ts";
 import { nameLimits } from "./engine/question-limits.ts";
 import { shareQuestions } from "./engine/share-questions.ts";
 import { translateErrors } from "./engine/translate-errors.ts";
@@ -37,9 +37,6 @@ import { readCompleteness } from "./questions/reporters/read-completeness.ts";
 import { readPolicySpans } from "./questions/reporters/read-policy-spans.ts";
 import { readReporters } from "./questions/reporters/read-reporters.ts";
 import { listReceivingDomains, listStoredDomains, readDomainDays } from "./questions/watched-domains.ts";
-import { createDomainMarker, deleteDomains, deleteOldReports } from "./rows/delete-domain.ts";
-import { deleteReports } from "./rows/delete-reports.ts";
-import { deleteSurplus } from "./rows/delete-surplus.ts";
 import { createDomainCopies } from "./rows/domain-copies.ts";
 import { insertRecords } from "./rows/insert-records.ts";
 import { insertReports } from "./rows/insert-reports.ts";
@@ -48,9 +45,9 @@ import { readBack } from "./rows/read-back.ts";
 import { readContents } from "./rows/read-contents.ts";
 import { readGreatestAttempt } from "./rows/read-greatest-attempt.ts";
 import { readOrdinals } from "./rows/read-ordinals.ts";
-import type { ReportLocation } from "./rows/report-row.ts";
+import { createRowChanges, onlyInto } from "./rows/row-changes.ts";
 import { insertRowVisibility, readRowVisibility } from "./rows/row-visibility.ts";
-import { copySourceFacts, listUncopiedFacts } from "./rows/source-facts.ts";
+import { listUncopiedFacts } from "./rows/source-facts.ts";
 
 /**
  * A ClickHouse server (`http://user:password@host:8123/database`), with the name of its cluster if its tables are spread over
@@ -72,7 +69,7 @@ export async function createRecordStore(options: RecordStoreOptions) {
 }
 
 // Each engine's client is loaded only when used: the embedded one maps half a gigabyte of memory.
-async function createEngine(options: RecordStoreOptions): Promise<Engine> {
+async function createEngine(options: RecordStoreOptions): Promise<WritingEngine> {
   if ("url" in options) return (await import("./engine/server.ts")).createServerEngine(options.url, options.cluster);
   const { path, servedAt } = options;
   if (servedAt !== undefined)
@@ -83,10 +80,9 @@ async function createEngine(options: RecordStoreOptions): Promise<Engine> {
 
 type Bind = ReturnType<typeof bindTo<Engine>>;
 
-/** What record-writers and repairs need to know of rows, and to remove of them. A limit that they meet is an outage: reports wait. */
-function createRowReaders(shared: Engine) {
-  const engine = translateErrors(shared, toWriterError);
-  const bind = bindTo(engine);
+/** What record-writers and repairs need to know of rows. A limit that they meet is an outage: reports wait. */
+function createRowReaders(engine: WritingEngine) {
+  const bind = bindTo<Engine>(translateErrors(engine, toWriterError));
   return {
     readBack: bind(readBack),
     readAlignedSums: bind(readAlignedSums),
@@ -94,10 +90,24 @@ function createRowReaders(shared: Engine) {
     readContents: bind(readContents),
     readGreatestAttempt: bind(readGreatestAttempt),
     readRowVisibility: bind(readRowVisibility),
+  };
+}
+
+/** Further rows, by which no cached answer changes before their T2. */
+function createInserts(engine: WritingEngine) {
+  const bind = bindTo(onlyInto(engine, ["records", "reports"]));
+  return {
+    insertRecords: bind(insertRecords),
+    insertReports: bind(insertReports),
+  };
+}
+
+/** What SQL readers see beside the rows. */
+function createSqlCopies(engine: WritingEngine) {
+  const bind = bindTo(onlyInto(translateErrors(engine, toWriterError), ["visibility"]));
+  return {
     insertRowVisibility: bind(insertRowVisibility),
-    deleteSurplus: bind(deleteSurplus),
-    deleteReports: (organizationId: string, reports: readonly ReportLocation[], attemptMax?: bigint) =>
-      deleteReports(engine, organizationId, { reports, ...(attemptMax !== undefined && { attemptMax }) }),
+    copies: createDomainCopies(onlyInto(engine, ["domains", "attention"])),
   };
 }
 
@@ -141,23 +151,21 @@ function createReconciliation(bind: Bind) {
   };
 }
 
-function fromEngine(engine: Engine) {
-  const bind = bindTo(engine);
+function fromEngine(engine: WritingEngine) {
+  const bind = bindTo<Engine>(engine);
   return {
     kind: engine.kind,
     migrate: () => migrate(engine),
     readMigrationStatus: () => readMigrationStatus(engine),
     /** @throws SchemaMismatchError when the tables are older or newer than this release, or missing */
     assertSchema: bind(assertSchema),
-    insertRecords: bind(insertRecords),
-    insertReports: bind(insertReports),
+    ...createInserts(engine),
     ...createRowReaders(engine),
+    ...createRowChanges(engine),
+    ...createSqlCopies(engine),
     analysts: createAnalystAccess(engine),
     backup: createBackupAccess(engine),
     exports: createExportAccess(engine),
-    markDeleted: createDomainMarker(engine),
-    deleteDomains: bind(deleteDomains),
-    deleteOldReports: bind(deleteOldReports),
     readReport: bind(readReport),
     countSources: bind(countSources),
     readDispositions: bind(readDispositions),
@@ -177,8 +185,6 @@ function fromEngine(engine: Engine) {
     readStoredReports: bind(readStoredReports),
     readFailingSources: bind(readFailingSources),
     listUncopiedFacts: bind(listUncopiedFacts),
-    copySourceFacts: bind(copySourceFacts),
-    copies: createDomainCopies(engine),
     readAddresses: bind(readAddresses),
     readDomainDays: bind(readDomainDays),
     readRefusedDays: bind(readRefusedDays),

@@ -1,3 +1,4 @@
+import { announce } from "@ruaflow/record-store/testing";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
@@ -111,7 +112,7 @@ const countStored = async ({ organization, gone }: Domains) => {
 async function removeData({ organization, gone }: Domains): Promise<void> {
   const domains = [{ organizationId: organization.id, domainId: gone.id }];
   await api.metadata.domains.deleteDomainData(domains);
-  await api.records.deleteDomains(domains);
+  await api.records.deleteDomains(announce(organization.id), domains);
   await api.metadata.domains.finishDeletions(domains);
 }
 

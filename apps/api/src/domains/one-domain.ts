@@ -82,6 +82,8 @@ async function deleteDomain(context: ApiContext, organizationId: string, domainI
   await records.ping();
   const start = await metadata.domains.beginDeletion(organizationId, domainId);
   if (start === "unknown") throw unknownDomain();
-  await metadata.reports.whileRowsChange([organizationId], () => records.markDeleted({ organizationId, domainId }));
+  await metadata.reports.whileRowsChange([organizationId], (change) =>
+    records.markDeleted(change, { organizationId, domainId }),
+  );
   if (start === "deleting") throw unknownDomain();
 }

@@ -24,9 +24,9 @@ export async function deleteOldReports({ metadata, records, now }: RetentionCont
     const old = { domainIds: group.map(({ domainId }) => domainId), beforeDay: toFirstKeptDay(first, now()) };
     await metadata.domains.discardOldBodies(organizationId, old);
     // Both in one change: an answer that is computed between them has the sums of after and the rows of before.
-    await metadata.reports.whileRowsChange([organizationId], async () => {
+    await metadata.reports.whileRowsChange([organizationId], async (change) => {
       await metadata.reports.removeOldReports(organizationId, old);
-      await records.deleteOldReports(organizationId, old);
+      await records.deleteOldReports(change, organizationId, old);
     });
   }
 }

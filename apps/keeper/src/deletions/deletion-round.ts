@@ -53,7 +53,7 @@ async function deleteSome({ metadata, records }: DeletionContext): Promise<boole
   if (domains.length === 0) return false;
   await metadata.domains.deleteDomainData(domains);
   const organizationIds = domains.map(({ organizationId }) => organizationId);
-  await metadata.reports.whileRowsChange(organizationIds, () => records.deleteDomains(domains));
+  await metadata.reports.whileRowsChange(organizationIds, (change) => records.deleteDomains(change, domains));
   await metadata.domains.finishDeletions(domains);
   return domains.length === DOMAINS_TOGETHER;
 }

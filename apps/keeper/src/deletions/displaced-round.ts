@@ -22,7 +22,9 @@ export function createDisplacedRound(context: DisplacedContext): LoopOptions["wo
 async function removeSome({ metadata, records }: DisplacedContext): Promise<boolean> {
   const displaced = await metadata.reports.listDisplacedReports();
   for (const [organizationId, reports] of Map.groupBy(displaced, (report) => report.organizationId)) {
-    await metadata.reports.whileRowsChange([organizationId], () => records.deleteReports(organizationId, reports));
+    await metadata.reports.whileRowsChange([organizationId], (change) =>
+      records.deleteReports(change, organizationId, { reports }),
+    );
   }
   await metadata.reports.finishDisplacedReports(displaced);
   return displaced.length > 0;

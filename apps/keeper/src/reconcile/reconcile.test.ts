@@ -1,5 +1,6 @@
 import { SubmissionBodyDamagedError } from "@ruaflow/metadata-store/body-errors";
 import { executeSql } from "@ruaflow/metadata-store/testing";
+import { announce } from "@ruaflow/record-store/testing";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ReconcileFixture, type StoredReport, startReconcileFixture } from "../testing/index.ts";
 import { type ReconcileOptions, reconcile } from "./reconcile.ts";
@@ -311,7 +312,7 @@ test("reports beyond the retention of their domain are not missing, although the
   await fixture.store(owner);
   const old = { domainIds: [owner.domainId], beforeDay: "2027-01-01" };
   await fixture.metadata.reports.removeOldReports(owner.organizationId, old);
-  await fixture.records.deleteOldReports(owner.organizationId, old);
+  await fixture.records.deleteOldReports(announce(owner.organizationId), owner.organizationId, old);
   expect(await run()).toMatchObject({ reports: 0, found: none });
 });
 
@@ -362,9 +363,9 @@ test.each([
   const { metadata, records } = fixture;
   const deleteDomain = async () => {
     await metadata.domains.beginDeletion(organizationId, domainId);
-    await records.markDeleted({ organizationId, domainId });
+    await records.markDeleted(announce(organizationId), { organizationId, domainId });
     await metadata.domains.deleteDomainData([{ organizationId, domainId }]);
-    await records.deleteDomains([{ organizationId, domainId }]);
+    await records.deleteDomains(announce(organizationId), [{ organizationId, domainId }]);
     await metadata.domains.finishDeletions([{ organizationId, domainId }]);
   };
   expect(await find(change(deleteDomain))).toEqual([]);
@@ -399,7 +400,7 @@ test("duplicates that a writer removes in the meantime are no finding", async ()
   const { records, metadata } = fixture;
   await records.insertReports([report.row]);
   const readSumsOfReports: typeof records.readSumsOfReports = async (...args) => {
-    await records.deleteSurplus(owner.organizationId, {
+    await records.deleteSurplus(announce(owner.organizationId), owner.organizationId, {
       reports: [report.row],
       attempt: await metadata.reports.createAttempt(),
     });
@@ -415,7 +416,7 @@ test("a report that is removed while it is compared again is no finding", async 
   const readSumsOfReports: typeof records.readSumsOfReports = async (...args) => {
     const old = { domainIds: [owner.domainId], beforeDay: "2027-01-01" };
     await metadata.reports.removeOldReports(owner.organizationId, old);
-    await records.deleteOldReports(owner.organizationId, old);
+    await records.deleteOldReports(announce(owner.organizationId), owner.organizationId, old);
     return records.readSumsOfReports(...args);
   };
   expect(await find({ records: { ...records, readSumsOfReports } })).toEqual([]);

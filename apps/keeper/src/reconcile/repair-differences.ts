@@ -31,8 +31,10 @@ export async function repairDifferences(
   );
   const reasons = new Map<string, Unrepairable>();
   for (const [organizationId, group] of Map.groupBy(damaged, (finding) => finding.organizationId)) {
-    const rewrite = () => rewriteReports(options, organizationId, group);
-    for (const [reportId, reason] of await options.metadata.reports.whileRowsChange([organizationId], rewrite)) {
+    const rewritten = await options.metadata.reports.whileRowsChange([organizationId], (change) =>
+      rewriteReports({ ...options, change }, organizationId, group),
+    );
+    for (const [reportId, reason] of rewritten) {
       reasons.set(`${organizationId} ${reportId}`, reason);
     }
   }
@@ -50,8 +52,10 @@ async function deleteUnknown(findings: readonly Finding[], { metadata, records }
   for (const [organizationId, group] of Map.groupBy(unknown, (finding) => finding.organizationId)) {
     for (let start = 0; start < group.length; start += DELETED_TOGETHER) {
       const some = group.slice(start, start + DELETED_TOGETHER);
-      await metadata.reports.whileRowsChange([organizationId], () =>
-        metadata.reports.whileUnclaimed(some, (gone) => records.deleteReports(organizationId, gone)),
+      await metadata.reports.whileRowsChange([organizationId], (change) =>
+        metadata.reports.whileUnclaimed(some, (gone) =>
+          records.deleteReports(change, organizationId, { reports: gone }),
+        ),
       );
     }
   }
@@ -67,8 +71,8 @@ async function removeDuplicates(findings: readonly Finding[], options: RepairOpt
   for (const [organizationId, group] of Map.groupBy(doubled, (finding) => finding.organizationId)) {
     const attempt = await metadata.reports.createAttempt();
     const reports = [...new Map(group.map((finding) => [toPlace(finding), finding])).values()];
-    await metadata.reports.whileRowsChange([organizationId], () =>
-      records.deleteSurplus(organizationId, { reports, attempt }),
+    await metadata.reports.whileRowsChange([organizationId], (change) =>
+      records.deleteSurplus(change, organizationId, { reports, attempt }),
     );
   }
 }

@@ -1,8 +1,14 @@
 import type { ListedReport } from "@ruaflow/metadata-store/ledger";
 import { ROWS_HASH_FORM } from "@ruaflow/record-store/rows";
+import type { RowChange } from "@ruaflow/runtime/row-change";
 import type { Finding } from "./finding.ts";
 import { parseAgain, type RereadReport, rereadReport, type Unrepairable } from "./reread-report.ts";
 import type { Stores } from "./stores.ts";
+
+/** The stores, and the announcement of what is written again. */
+interface Rewriting extends Stores {
+  readonly change: RowChange;
+}
 
 /** Reports written together: each write and each removal of old rows costs ClickHouse tens of milliseconds. */
 const REPORTS_TOGETHER = 200;
@@ -18,7 +24,7 @@ const LINES_TOGETHER = 10_000;
  * @returns why some reports cannot be repaired, by report id
  */
 export async function rewriteReports(
-  stores: Stores,
+  stores: Rewriting,
   organizationId: string,
   findings: readonly Finding[],
 ): Promise<ReadonlyMap<string, Unrepairable>> {
@@ -72,15 +78,15 @@ async function* rereadInGroups(
   if (group.length > 0) yield group;
 }
 
-async function writeAgain(stores: Stores, organizationId: string, group: readonly RereadReport[]): Promise<void> {
-  const { metadata, records } = stores;
+async function writeAgain(stores: Rewriting, organizationId: string, group: readonly RereadReport[]): Promise<void> {
+  const { metadata, records, change } = stores;
   const attempt = await metadata.reports.createAttempt();
   const rows = group.map(({ row }) => ({ ...row, attempt: Number(attempt) }));
   const small = group.flatMap(({ row, lines }) => (lines === null ? [] : [{ row, lines }]));
   await records.insertRecords(small.map(({ row, lines }) => ({ report: row, attempt: Number(attempt), lines })));
   for (const large of group.filter(({ lines }) => lines === null)) await insertLarge(stores, large, Number(attempt));
   await records.insertReports(rows);
-  await records.deleteReports(organizationId, rows, attempt - 1n);
+  await records.deleteReports(change, organizationId, { reports: rows, attemptMax: attempt - 1n });
   await removeUnlisted(stores, organizationId, group);
 }
 
@@ -108,9 +114,14 @@ async function insertLarge(
 }
 
 /** A report may have been deleted or displaced while it was written again: what removed its rows has not seen the new ones. */
-async function removeUnlisted(stores: Stores, organizationId: string, group: readonly RereadReport[]): Promise<void> {
+async function removeUnlisted(
+  stores: Rewriting,
+  organizationId: string,
+  group: readonly RereadReport[],
+): Promise<void> {
+  const { records, change } = stores;
   const findings = group.map(({ report }) => ({ ...report, organizationId, difference: "altered" as const }));
   const listed = new Set((await findListed(stores, organizationId, findings)).map(({ reportId }) => reportId));
   const gone = group.filter(({ report }) => !listed.has(report.reportId)).map(({ row }) => row);
-  if (gone.length > 0) await stores.records.deleteReports(organizationId, gone);
+  if (gone.length > 0) await records.deleteReports(change, organizationId, { reports: gone });
 }

@@ -5,7 +5,7 @@ import type { SourcesOptions } from "./sources-options.ts";
 
 export type CopyOptions = Pick<SourcesOptions, "metadata" | "records" | "services">;
 
-type CopiedFacts = Parameters<CopyOptions["records"]["copySourceFacts"]>[0][number];
+type CopiedFacts = Parameters<CopyOptions["records"]["copySourceFacts"]>[1][number];
 
 /** Sources per step. */
 const SOURCES_MAX = 1000;
@@ -23,7 +23,7 @@ export async function copyFacts(
 async function copyChanged({ metadata, records, services }: CopyOptions, sources: readonly KnownSource[]) {
   const changed = await records.listUncopiedFacts(sources.map((source) => toFacts(source, services)));
   const { sourceFacts, whileRowsChange } = metadata.reports;
-  if (changed.length > 0) await whileRowsChange([sourceFacts], () => records.copySourceFacts(changed));
+  if (changed.length > 0) await whileRowsChange([sourceFacts], (change) => records.copySourceFacts(change, changed));
 }
 
 /**

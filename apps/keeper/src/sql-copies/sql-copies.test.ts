@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
-import { selectRows } from "@ruaflow/record-store/testing";
+import { announce, selectRows } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import type { Service } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
@@ -179,10 +179,10 @@ test("a deleted domain is hidden at once with what needed attention, and its cop
   }
   await compare();
   const domain = { organizationId, domainId: "dom_one" };
-  await records.markDeleted(domain);
+  await records.markDeleted(announce(organizationId), domain);
   expect(await readDomains()).toEqual([seen("two")]);
   expect((await readAttention()).map(({ id }) => id)).toEqual(["att_two"]);
-  await records.deleteDomains([domain]);
+  await records.deleteDomains(announce(organizationId), [domain]);
   for (const table of ["domains", "attention"])
     expect(await selectRows(folder, `SELECT domain_id FROM ruaflow.${table}`)).toEqual([{ domain_id: "dom_two" }]);
 });

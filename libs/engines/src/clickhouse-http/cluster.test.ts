@@ -1,5 +1,5 @@
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
-import { promisesAbout, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { announce, promisesAbout, sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClusterStandIn, startClusterStandIn } from "../testing/cluster-stand-in.ts";
@@ -56,7 +56,7 @@ describe("a cluster", () => {
     const report = sampleReport({ organizationId: "org_settings", reportId: "rpt", records: [aRecord()] });
     await storeReports(store, [report]);
     await store.readBack("org_settings", [report.row]);
-    await store.deleteReports("org_settings", [report.row]);
+    await store.deleteReports(announce("org_settings"), "org_settings", { reports: [report.row] });
     await store.close();
     expect(standIn.requests.length).toBeGreaterThan(7);
     for (const { settings } of standIn.requests) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ReportFixture, startReportFixture } from "../testing/report-fixture.ts";
-import { SOURCE_FACTS, whileRowsChange } from "./answer-versions.ts";
+import { SOURCE_FACTS } from "./answer-versions.ts";
 
 let fixture: ReportFixture;
 let organizationId: string;
@@ -140,14 +140,6 @@ test("while rows of an organization change nothing of it is settled, and it has 
   });
   expect(await readSettled()).toEqual([true, true, true]);
   expect(new Set([before, during, (await readVersions())[0]]).size).toBe(3);
-});
-
-test("a change that fails, or whose process dies, is not over for an hour", async () => {
-  const fail = () => Promise.reject(new Error("away"));
-  await expect(whileRowsChange(fixture.database, [otherId, SOURCE_FACTS], fail)).rejects.toThrow("away");
-  expect(await readSettled()).toEqual([true, false, false]);
-  await set("UPDATE row_changes SET begun_at = now() - interval '61 minutes'");
-  expect(await readSettled()).toEqual([true, true, true]);
 });
 
 test("writers of the same organizations, changes of domains and deletions at once all advance it, and none waits for ever", async () => {

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "@ruaflow/postgres";
+import type { Queryable } from "@ruaflow/postgres";
 import { INSTANCE } from "./ledger/ledger-state.ts";
 
 /** What an organization's answers derive from, as of one moment. */
@@ -20,14 +20,14 @@ export interface AnswerVersion {
 export const SOURCE_FACTS = "";
 
 /** A change whose process died counts for so long: ClickHouse goes on with what it has begun. */
-const CHANGES_LAST = "interval '1 hour'";
+export const CHANGES_LAST = "interval '1 hour'";
 /** A change that takes longer is not waited for: it rewrites many rows, or its process died. */
 const WAITED_FOR = "interval '5 seconds'";
 
 /**
  * Reads the versions of organizations and of {@link SOURCE_FACTS}, in their order. Triggers advance them in the transaction of each
  * change: of the sums of days, which each T2, retention, displacement and deletion writes, of domains, sender overrides and facts about sources; and
- * {@link whileRowsChange} does. Rows that a writer inserts before its T2 are no change yet.
+ * `whileRowsChange` does. Rows that a writer inserts before its T2 are no change yet.
  */
 export async function readAnswerVersions(
   database: Queryable,
@@ -65,25 +65,4 @@ export async function readFactsVersion(database: Queryable): Promise<string> {
   );
   if (state === undefined) throw new Error("the ledger has no state");
   return state.version;
-}
-
-/**
- * Runs `work`, which changes or removes rows in ClickHouse that answers may already have. All such work runs in here, except what a
- * writer inserts between T1 and T2. Answers computed before are no longer the newest ones, and those computed meanwhile are not
- * kept, also when `work` fails or its process dies: then for an hour, since ClickHouse may still be changing them.
- *
- * @param organizationIds whose rows; {@link SOURCE_FACTS}: copies of facts about sources
- */
-export async function whileRowsChange<Result>(
-  database: Database,
-  organizationIds: readonly string[],
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const changes = await database.query<{ id: string }>(
-    "INSERT INTO row_changes (organization_id) SELECT DISTINCT unnest($1::text[]) RETURNING id",
-    [organizationIds],
-  );
-  const result = await work();
-  await database.query("DELETE FROM row_changes WHERE id = ANY($1)", [changes.map(({ id }) => id)]);
-  return result;
 }

@@ -1,6 +1,7 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
-import { readAnswerVersions, readFactsVersion, SOURCE_FACTS, whileRowsChange } from "./answer-versions.ts";
+
+import { readAnswerVersions, readFactsVersion, SOURCE_FACTS } from "./answer-versions.ts";
 import { refreshDomainReports } from "./days/domain-reports.ts";
 import { groupDays } from "./days/group-days.ts";
 import { readGroupDomains } from "./days/group-domains.ts";
@@ -13,6 +14,7 @@ import { finishLateRowChecks, takeLateRowChecks } from "./ledger/late-row-checks
 import { claimReports } from "./ledger/ledger-claims.ts";
 import { completeReports } from "./ledger/ledger-completions.ts";
 import { findKnownReports, findSubmission, readLedger } from "./ledger/ledger-rows.ts";
+
 import {
   compareLedger,
   createAttempt,
@@ -34,6 +36,7 @@ import { readReportFeed } from "./list/report-feed.ts";
 import { listReports } from "./list/report-list.ts";
 import { removeOldReports } from "./list/stored-reports.ts";
 import { listLedgerDomains } from "./living-domains.ts";
+import { createRowChanges } from "./row-changes.ts";
 
 /** The ledger that counts each report once, the list of stored reports, and the sums of each day. */
 export type ReportsStore = ReturnType<typeof createReportsStore>;
@@ -58,8 +61,7 @@ function createAnswerVersions(database: Database) {
     readAnswerVersions: bind(readAnswerVersions),
     readFactsVersion: bind(readFactsVersion),
     sourceFacts: SOURCE_FACTS,
-    whileRowsChange: <Result>(organizationIds: readonly string[], work: () => Promise<Result>) =>
-      whileRowsChange(database, organizationIds, work),
+    whileRowsChange: createRowChanges(database),
   };
 }
 

@@ -1,5 +1,5 @@
 import { UsageError } from "@ruaflow/runtime/errors";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { toViewsDatabase } from "../engine/engine.ts";
 import { type Analyst, parseAnalyst, toAnalyst } from "./names.ts";
 import {
@@ -17,7 +17,7 @@ export interface NewAnalyst {
 }
 
 /** Users of a ClickHouse server that read one organization each. The embedded engine has no users. */
-export function createAnalystAccess(engine: Engine) {
+export function createAnalystAccess(engine: WritingEngine) {
   const setUp = async () => {
     const scope = await readScope(engine);
     await run(engine, toSetupStatements(scope));
@@ -50,7 +50,7 @@ export function createAnalystAccess(engine: Engine) {
 }
 
 /** The database and views that the server has now. */
-export async function readScope(engine: Engine): Promise<AccessScope> {
+export async function readScope(engine: WritingEngine): Promise<AccessScope> {
   const [row] = await engine.select<{ database: string }>("SELECT currentDatabase() AS database", {});
   const database = row?.database ?? "";
   const ofViews = toViewsDatabase(database);
@@ -67,13 +67,13 @@ export async function readScope(engine: Engine): Promise<AccessScope> {
   return { database, views: views.map(({ name }) => name), tenantTables, addressTables };
 }
 
-async function listAnalysts(engine: Engine): Promise<readonly Analyst[]> {
+async function listAnalysts(engine: WritingEngine): Promise<readonly Analyst[]> {
   const query = "SELECT name FROM system.users WHERE startsWith(name, 'org_') ORDER BY name";
   const users = await engine.select<{ name: string }>(query, {}).catch(explain);
   return users.flatMap(({ name }) => parseAnalyst(name) ?? []);
 }
 
-async function run(engine: Engine, statements: readonly string[]): Promise<void> {
+async function run(engine: WritingEngine, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await engine.command(statement, {}).catch(explain);
 }
 

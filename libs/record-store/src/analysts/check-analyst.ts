@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { toViewsDatabase } from "../engine/engine.ts";
 import { readServerAddress } from "../engine/server-address.ts";
 import type { Analyst } from "./names.ts";
@@ -32,7 +32,7 @@ export async function checkAnalyst(url: string, analyst: Analyst, password: stri
   }
 }
 
-async function check(engine: Engine, database: string, organizationId: string): Promise<AnalystCheck> {
+async function check(engine: WritingEngine, database: string, organizationId: string): Promise<AnalystCheck> {
   const problems: string[] = [];
   const views = await engine.select<{ name: string }>(
     "SELECT name FROM system.tables WHERE database = {database:String} ORDER BY name",
@@ -56,7 +56,7 @@ async function check(engine: Engine, database: string, organizationId: string): 
 }
 
 /** Other organizations' rows may show as rows, and by an error that only they can cause. */
-async function findForeignRows(engine: Engine, view: string, organizationId: string): Promise<string | null> {
+async function findForeignRows(engine: WritingEngine, view: string, organizationId: string): Promise<string | null> {
   const rows = await engine
     .select(`SELECT 1 FROM ${view} WHERE organization_id != {organizationId:String} LIMIT 1`, { organizationId })
     .catch(() => null);
@@ -67,7 +67,7 @@ async function findForeignRows(engine: Engine, view: string, organizationId: str
   return answered === null ? "learns of rows of other organizations by errors" : null;
 }
 
-async function listWarnings(engine: Engine): Promise<readonly string[]> {
+async function listWarnings(engine: WritingEngine): Promise<readonly string[]> {
   const warnings: string[] = [];
   if (await succeeds(engine, "SELECT 1 FROM system.query_log LIMIT 1")) {
     warnings.push(
@@ -82,7 +82,7 @@ async function listWarnings(engine: Engine): Promise<readonly string[]> {
   return warnings;
 }
 
-async function succeeds(engine: Engine, query: string): Promise<boolean> {
+async function succeeds(engine: WritingEngine, query: string): Promise<boolean> {
   return engine.select(query, {}).then(
     () => true,
     () => false,

@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { maintenanceSettings } from "../engine/read-settings.ts";
 import { exportRows } from "./export-rows.ts";
 import { importRows } from "./import-rows.ts";
@@ -14,7 +14,7 @@ export interface StoredNumbers {
 }
 
 /** What a backup reads and a restore writes: whole tables of all organizations. */
-export function createBackupAccess(engine: Engine) {
+export function createBackupAccess(engine: WritingEngine) {
   return {
     tables: backupTables,
     listColumns: (table: BackupTable) => listColumns(engine, table),
@@ -34,12 +34,12 @@ export function createBackupAccess(engine: Engine) {
   };
 }
 
-async function countRows(engine: Engine, table: BackupTable): Promise<number> {
+async function countRows(engine: WritingEngine, table: BackupTable): Promise<number> {
   const [row] = await engine.select<{ rows: string }>(`SELECT toString(count()) AS rows FROM ${table}`, {});
   return Number(row?.rows ?? 0);
 }
 
-async function isEmpty(engine: Engine): Promise<boolean> {
+async function isEmpty(engine: WritingEngine): Promise<boolean> {
   for (const table of backupTables) {
     if ((await listColumns(engine, table)).length > 0 && (await countRows(engine, table)) > 0) return false;
   }

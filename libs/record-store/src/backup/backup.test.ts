@@ -1,8 +1,9 @@
 import { aRecord } from "@ruaflow/report/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
+import { announce } from "../testing/announce.ts";
 import { generateReports } from "../testing/generate-reports.ts";
 import { createMigratedFolder } from "../testing/migrated-folder.ts";
 import { sampleReport } from "../testing/sample-report.ts";
@@ -13,7 +14,7 @@ import type { BackupTable } from "./tables.ts";
 
 let folder: TemporaryFolder;
 let store: RecordStore;
-let engine: Engine;
+let engine: WritingEngine;
 
 beforeEach(async () => {
   folder = await createTemporaryFolder();
@@ -49,7 +50,7 @@ async function storeSome(reportsPerDay = 3): Promise<void> {
   const options = { domains: 5, firstDay: "2025-01-01", days: 20, reportsPerDay, recordsMean: 6 };
   for (const [seed, organizationId] of ["org_a", "org_b"].entries())
     await storeReports(store, [...generateReports({ seed, organizationId, ...options })]);
-  await store.markDeleted({ organizationId: "org_a", domainId: "dom_gone" });
+  await store.markDeleted(announce("org_a"), { organizationId: "org_a", domainId: "dom_gone" });
 }
 
 test("what was exported and imported again is the same, value for value", async () => {

@@ -1,4 +1,4 @@
-import type { Engine, QueryParams } from "../engine/engine.ts";
+import type { QueryParams, WritingEngine } from "../engine/engine.ts";
 import { pageSettings } from "../engine/read-settings.ts";
 import { type BackupTable, KEYS } from "./tables.ts";
 
@@ -32,7 +32,7 @@ type PageRow = Readonly<Record<string, string>>;
  * Reads all rows of a table, page by page in the order of its key, each page by the primary index. Rows that are written
  * meanwhile may be missing. Of copies with the same key one may be missing, never all.
  */
-export async function* exportRows(engine: Engine, page: Page): AsyncGenerator<readonly ExportedRow[]> {
+export async function* exportRows(engine: WritingEngine, page: Page): AsyncGenerator<readonly ExportedRow[]> {
   const { rowsMax = ROWS_PER_PAGE } = page;
   for (let last: PageRow | undefined, isMore = true; isMore; ) {
     const { query, params } = toQuery({ ...page, rowsMax }, last);

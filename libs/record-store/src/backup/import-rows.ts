@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { insertSettings } from "../rows/insert-lines.ts";
 import { type BackupTable, listColumns } from "./tables.ts";
 
@@ -11,7 +11,7 @@ const CHARACTERS_MAX = 4 * 2 ** 20;
  * @throws Error for a column that the table does not have
  */
 export async function importRows(
-  engine: Engine,
+  engine: WritingEngine,
   { table, columns }: { readonly table: BackupTable; readonly columns: readonly string[] },
   lines: AsyncIterable<string>,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { askAcrossRestart } from "./ask-across-restart.ts";
 import { fromClients, SESSIONS, toRowsFile } from "./embedded-sessions.ts";
-import type { Engine } from "./engine.ts";
+import type { WritingEngine } from "./engine.ts";
 import { readServerAddress, SocketAgent } from "./server-address.ts";
 
 // An insert of many rows is one statement, and a deletion rewrites whole parts.
@@ -13,7 +13,7 @@ const STATEMENT_MS_MAX = 3_600_000;
  *
  * @param url `http://localhost/database?socket=/path`
  */
-export async function connectToEmbeddedEngine(path: string, url: string): Promise<Engine> {
+export async function connectToEmbeddedEngine(path: string, url: string): Promise<WritingEngine> {
   const { socket, ...address } = readServerAddress(url);
   const connection = { ...address, request_timeout: STATEMENT_MS_MAX, log: { level: ClickHouseLogLevel.OFF } };
   const clients = SESSIONS.map((name) => {

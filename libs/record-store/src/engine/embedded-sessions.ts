@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClickHouseClient } from "@clickhouse/client";
-import { type Engine, singleServer } from "./engine.ts";
+import { singleServer, type WritingEngine } from "./engine.ts";
 import { SessionPool } from "./session-pool.ts";
 
 // In this process the writer and the readers together leave one of libuv's four threads for files, DNS and zlib; the engine's own has more.
@@ -27,7 +27,7 @@ export interface EngineAccess {
 export function fromClients(
   clients: readonly ClickHouseClient[],
   { rowsFile, withRowsFile, closeEngine }: EngineAccess,
-): Engine {
+): WritingEngine {
   const writers = new SessionPool(clients.slice(0, 1));
   const readers = new SessionPool(clients.slice(1));
   return {

@@ -2,14 +2,14 @@ import { open } from "node:fs/promises";
 import { createClient } from "@clickhouse/client";
 import { createChdbConnection } from "chdb/connection";
 import { fromClients, SESSIONS, toRowsFile } from "./embedded-sessions.ts";
-import { defaultDatabase, type Engine } from "./engine.ts";
+import { defaultDatabase, type WritingEngine } from "./engine.ts";
 import { openFolder } from "./open-folder.ts";
 
 /**
  * Opens ClickHouse inside this process on a folder that no other process may use meanwhile. Sessions of one process
  * share the folder and see each other's rows at once; an insert does not block queries.
  */
-export async function createEmbeddedEngine(path: string): Promise<Engine> {
+export async function createEmbeddedEngine(path: string): Promise<WritingEngine> {
   const { close } = await openFolder(path);
   // @ts-expect-error the client has its own copy of chdb's types, identical except for a class with a private member
   const clients = SESSIONS.map(() => createClient({ connection: createChdbConnection({ path }) }));

@@ -26,7 +26,7 @@ export function toOwnerParams(owners: readonly RowOwner[]) {
 }
 
 /**
- * What the store needs from ClickHouse: a server, or the embedded engine. Settings are part of each query's `SETTINGS`
+ * What questions need from ClickHouse: a server, or the embedded engine. Settings are part of each query's `SETTINGS`
  * clause: in the embedded engine a setting passed separately would stay with the session.
  */
 export interface Engine {
@@ -42,14 +42,22 @@ export interface Engine {
    *   owner's members and no other one of {@link RowOwner}, and the rows of each owner are the same when the query names others, too
    */
   select<Row>(query: string, params: QueryParams, owners?: readonly RowOwner[]): Promise<Row[]>;
-  /** Runs a statement that returns no rows; may take minutes. */
-  command(query: string, params: QueryParams): Promise<void>;
+  /** Rejects when the engine does not respond. */
+  ping(): Promise<void>;
+}
+
+/** An engine that takes further rows. */
+export interface InsertingEngine extends Engine {
   /** Runs an `INSERT … FORMAT …` with the given lines as its data; resolves once they are stored. */
   insert(statement: string, lines: readonly string[]): Promise<void>;
   /** Inserts rows from a file; only the embedded engine has one. Resolves once they are stored. */
   insertFile?(insert: FileInsert): Promise<void>;
-  /** Rejects when the engine does not respond. */
-  ping(): Promise<void>;
+}
+
+/** The whole engine. Rows that cached answers derive from change only within a `RowChange`: `rows/row-changes.ts`. */
+export interface WritingEngine extends InsertingEngine {
+  /** Runs a statement that returns no rows; may take minutes. */
+  command(query: string, params: QueryParams): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,7 +89,7 @@ export interface TableLayout {
   /** The table whose rows `stored` holds. */
   fromStored(stored: string): string;
   /** A system table, for a `FROM` clause: on a cluster, the rows of every server. */
-  toSystemTable(name: "merges" | "mutations" | "parts" | "tables"): string;
+  toSystemTable(name: "merges" | "mutations" | "parts" | "processes" | "tables"): string;
   /** SQL expression: the name of the database, the same on every server. */
   readonly database: string;
   /**

@@ -1,7 +1,7 @@
 import { type Asker, askAs } from "@ruaflow/runtime/asker";
 import { inBackground } from "@ruaflow/runtime/background";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Engine, type QueryParams, type RowOwner, singleServer, toOwnerParams } from "./engine.ts";
+import { type QueryParams, type RowOwner, singleServer, toOwnerParams, type WritingEngine } from "./engine.ts";
 import { readSettings } from "./read-settings.ts";
 import { shareQuestions } from "./share-questions.ts";
 
@@ -22,7 +22,7 @@ interface Begun {
 /** An engine that answers on request. */
 function createEngine(questionsMax: number) {
   const begun: Begun[] = [];
-  const engine: Engine = {
+  const engine: WritingEngine = {
     ...{ kind: "embedded", layout: singleServer, questionsMax },
     select: <Row>(query: string, params: QueryParams) =>
       new Promise<Row[]>((resolve, reject) => {

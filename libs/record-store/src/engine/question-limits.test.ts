@@ -2,12 +2,12 @@ import { LimitError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createEmbeddedEngine } from "./embedded.ts";
-import type { Engine } from "./engine.ts";
+import type { WritingEngine } from "./engine.ts";
 import { nameLimits } from "./question-limits.ts";
 import { exportSettings, readSettings } from "./read-settings.ts";
 
 let folder: TemporaryFolder;
-let engine: Engine;
+let engine: WritingEngine;
 beforeAll(async () => {
   folder = await createTemporaryFolder();
   engine = nameLimits(await createEmbeddedEngine(folder.path));

@@ -1,5 +1,5 @@
 import { LimitError } from "@ruaflow/runtime/errors";
-import type { Engine, QueryParams } from "./engine.ts";
+import type { QueryParams, WritingEngine } from "./engine.ts";
 
 /** Names of ClickHouse's errors that end a question at a limit (src/Common/ErrorCodes.cpp). */
 const LIMITS = new Set([
@@ -19,7 +19,7 @@ const LIMITS = new Set([
 const CLIENT_TIMEOUT = "Timeout error.";
 
 /** An engine whose questions reject with a `LimitError` when one of their limits ended them. */
-export function nameLimits(engine: Engine): Engine {
+export function nameLimits(engine: WritingEngine): WritingEngine {
   return {
     ...engine,
     select: <Row>(query: string, params: QueryParams) =>

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Engine } from "./engine.ts";
+import type { WritingEngine } from "./engine.ts";
 import { createServerEngine } from "./server.ts";
 
 const own = createTestCertificates();
@@ -55,7 +55,7 @@ function toUrl(port: number, parameters: Readonly<Record<string, string>>, host 
   return url.href;
 }
 
-async function open(url: string): Promise<Engine> {
+async function open(url: string): Promise<WritingEngine> {
   const engine = await createServerEngine(url);
   stops.push(() => engine.close());
   return engine;

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { type ClickHouseClientConfigOptions, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { createClusterEngine } from "./cluster/cluster-engine.ts";
 import { toClusterSettings } from "./cluster/cluster-settings.ts";
-import type { Engine } from "./engine.ts";
+import type { WritingEngine } from "./engine.ts";
 import { singleServer } from "./engine.ts";
 import { explainConnection } from "./explain-connection.ts";
 import { joinLines } from "./join-lines.ts";
@@ -35,7 +35,7 @@ const serverSettings = { select_sequential_consistency: "1" } as const;
  * @param clusterName of `remote_servers`; undefined: the tables are those of one server
  * @throws UsageError when the URL, what it says of user, password and TLS, or the name of the cluster is wrong
  */
-export async function createServerEngine(url: string, clusterName?: string): Promise<Engine> {
+export async function createServerEngine(url: string, clusterName?: string): Promise<WritingEngine> {
   const { database, ...connection } = toConnection(url);
   const preparing = prepareDatabase({ ...connection, request_timeout: REQUEST_TIMEOUT_MS }, database, clusterName);
   const cluster = await preparing.catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function createServerEngine(url: string, clusterName?: string): Pro
 }
 
 /** Connects as a user who may only read: such a user may change no setting, so none is sent. */
-export function createReadOnlyEngine(url: string): Engine {
+export function createReadOnlyEngine(url: string): WritingEngine {
   return toEngine(toConnection(url));
 }
 
@@ -62,7 +62,7 @@ function toConnection(url: string) {
   };
 }
 
-function toEngine(options: ClickHouseClientConfigOptions): Engine {
+function toEngine(options: ClickHouseClientConfigOptions): WritingEngine {
   const client = createClient({ ...options, request_timeout: REQUEST_TIMEOUT_MS });
   const commandClient = createClient({ ...options, request_timeout: COMMAND_TIMEOUT_MS });
   return {

@@ -1,13 +1,13 @@
 import { inBackground } from "@ruaflow/runtime/background";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClusterLayout } from "./cluster/cluster.ts";
-import { type Engine, type QueryParams, type RowOwner, singleServer, toOwnerParams } from "./engine.ts";
+import { type QueryParams, type RowOwner, singleServer, toOwnerParams, type WritingEngine } from "./engine.ts";
 import { shareQuestions } from "./share-questions.ts";
 
 /** An engine that answers on request, with the query and the number of earlier queries. */
 function createEngine(questionsMax: number) {
   const begun: { readonly query: string; readonly finish: () => void; readonly fail: (error: Error) => void }[] = [];
-  const engine: Engine = {
+  const engine: WritingEngine = {
     kind: "embedded",
     layout: singleServer,
     questionsMax,
@@ -140,7 +140,7 @@ describe("queries of the rows of owners", () => {
     const asked: QueryParams[] = [];
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     const { shared } = createEngine(1);
-    const engine: Engine = {
+    const engine: WritingEngine = {
       ...shared,
       layout,
       select: async <Row>(query: string, params: QueryParams) => {

@@ -1,7 +1,7 @@
 import { readAsker } from "@ruaflow/runtime/asker";
 import { isInBackground } from "@ruaflow/runtime/background";
 import { createWaitingLimit, type Party, takeLoopTurn, toParty } from "@ruaflow/runtime/turns";
-import { type Engine, type QueryParams, type RowOwner, toOwnerParams } from "./engine.ts";
+import { type QueryParams, type RowOwner, toOwnerParams, type WritingEngine } from "./engine.ts";
 import { type RowsOf, readOfOwners, toOwnersKey } from "./owned-rows.ts";
 import { createQuestionTurns, type WaitingQuery } from "./question-turns.ts";
 import { toHeavyQuery } from "./read-settings.ts";
@@ -31,7 +31,7 @@ const FEW_ROWS = 200;
  * planning a query costs more than the rows of a domain. Questions of a heavy organization are joined by its own alone. A query that has
  * begun is never joined: an answer includes everything stored before the request.
  */
-export function shareQuestions(engine: Engine): Engine {
+export function shareQuestions(engine: WritingEngine): WritingEngine {
   /** Queries that may be joined, if they still wait. */
   const joinable = new Map<string, SharedQuery>();
   const turns = createQuestionTurns(engine.questionsMax);
@@ -87,7 +87,11 @@ interface Asked {
   readonly owners: readonly RowOwner[];
 }
 
-async function read(engine: Engine, { query, params }: Asked, questions: SharedQuery["questions"]): Promise<RowsOf> {
+async function read(
+  engine: WritingEngine,
+  { query, params }: Asked,
+  questions: SharedQuery["questions"],
+): Promise<RowsOf> {
   if (questions.size > 0) return readOfOwners(engine, { query, params }, [...questions.values()]);
   const rows = await engine.select(query, params);
   return () => rows;
@@ -97,7 +101,7 @@ function hasRoom({ questions }: SharedQuery): boolean {
   return questions.size < QUESTIONS_MAX && [...questions.values()].flat().length < OWNERS_MAX;
 }
 
-function toKey({ layout }: Engine, { query, params, owners: [owner] }: Asked): string {
+function toKey({ layout }: WritingEngine, { query, params, owners: [owner] }: Asked): string {
   if (owner === undefined) return JSON.stringify([query, params]);
   return JSON.stringify([query, { ...params, ...toOwnerParams([]) }, layout.toSharing(owner.organizationId)]);
 }

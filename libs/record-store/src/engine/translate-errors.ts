@@ -1,7 +1,7 @@
-import type { Engine } from "./engine.ts";
+import type { WritingEngine } from "./engine.ts";
 
 /** The same engine; what its statements fail with is converted by `translate`. */
-export function translateErrors(engine: Engine, translate: (error: unknown) => unknown): Engine {
+export function translateErrors(engine: WritingEngine, translate: (error: unknown) => unknown): WritingEngine {
   const fail = (error: unknown): never => {
     throw translate(error);
   };

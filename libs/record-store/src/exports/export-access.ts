@@ -1,5 +1,5 @@
 import { UsageError } from "@ruaflow/runtime/errors";
-import { type Engine, quoteText } from "../engine/engine.ts";
+import { quoteText, type WritingEngine } from "../engine/engine.ts";
 import { maintenanceSettings } from "../engine/read-settings.ts";
 import {
   type ExportFile,
@@ -21,7 +21,7 @@ export interface ExportMonth {
 }
 
 /** What an export of the views needs. Rows are those that SQL readers see. */
-export function createExportAccess(engine: Engine) {
+export function createExportAccess(engine: WritingEngine) {
   const readDatabase = async () => {
     const [row] = await engine.select<{ name: string }>("SELECT concat(currentDatabase(), '_v1') AS name", {});
     return row?.name ?? "";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { insertRecords } from "../rows/insert-records.ts";
 import { rowHash } from "../rows/rows-hash.ts";
 import { generateReports } from "../testing/generate-reports.ts";
@@ -8,7 +8,7 @@ import { toBatch } from "../testing/store-reports.ts";
 import { migrate } from "./migrate.ts";
 
 let started: StartedEngine;
-let engine: Engine;
+let engine: WritingEngine;
 
 beforeAll(async () => {
   started = await startEngine();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { listSources } from "../questions/list-sources.ts";
 import { insertRecords } from "../rows/insert-records.ts";
 import { generateReports } from "../testing/generate-reports.ts";
@@ -13,7 +13,7 @@ const size = { domains: 2, firstDay: "2026-01-01", days: 3, reportsPerDay: 40, r
 const page = { startDate: "2026-01-01", endDate: "2026-01-03", page: 1, perPage: 50 };
 
 let started: StartedEngine;
-let engine: Engine;
+let engine: WritingEngine;
 
 beforeAll(async () => {
   started = await startEngine();

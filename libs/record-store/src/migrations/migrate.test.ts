@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { type StartedEngine, startEngine } from "../testing/start-engine.ts";
 import { migrate, readMigrationStatus, SchemaMismatchError } from "./migrate.ts";
 import { type Migration, readChecksum } from "./migration.ts";
@@ -20,7 +20,7 @@ const second: Migration = {
 
 describe("migrations", () => {
   let started: StartedEngine;
-  let engine: Engine;
+  let engine: WritingEngine;
   beforeAll(async () => {
     started = await startEngine();
     ({ engine } = started);
@@ -104,7 +104,7 @@ describe("migrations", () => {
     WHERE database = currentDatabase() AND name NOT IN ('one', 'visibility', 'source_facts', 'domains', 'attention')`;
 
   /** New tables, as they were before step 8. */
-  async function createTables(kind: Engine["kind"]): Promise<void> {
+  async function createTables(kind: WritingEngine["kind"]): Promise<void> {
     for (const table of ["records", "reports", "deleted_domains"])
       await engine.command(`DROP TABLE IF EXISTS ${table}`, {});
     await migrate({ ...engine, kind }, migrations.slice(0, 7));

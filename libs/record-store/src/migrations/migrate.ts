@@ -1,5 +1,5 @@
 import { UsageError } from "@ruaflow/runtime/errors";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, WritingEngine } from "../engine/engine.ts";
 import { type Migration, readChecksum, toStatement } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
@@ -39,7 +39,7 @@ COMMENT 'Steps of the schema that this database has taken'`;
  *
  * @throws SchemaMismatchError when the database has a step that this release does not know or defines differently.
  */
-export async function migrate(engine: Engine, steps: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(engine: WritingEngine, steps: readonly Migration[] = migrations): Promise<void> {
   await engine.command(historyTable, {});
   const applied = assertKnown(await readApplied(engine), steps);
   const database = await readDatabase(engine);

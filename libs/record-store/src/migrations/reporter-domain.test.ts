@@ -2,7 +2,7 @@ import { fieldForms } from "@ruaflow/report/fields";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
 import { hashedColumns, toHash } from "../rows/rows-hash.ts";
 import { sampleReport } from "../testing/sample-report.ts";
@@ -14,7 +14,7 @@ import { migrate } from "./migrate.ts";
 const organizationId = "org_a";
 let folder: TemporaryFolder;
 let store: RecordStore;
-let engine: Engine;
+let engine: WritingEngine;
 
 beforeAll(async () => {
   folder = await createTemporaryFolder();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
-import type { Engine, QueryParams } from "../engine/engine.ts";
+import type { QueryParams, WritingEngine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { insertRecords } from "../rows/insert-records.ts";
 import { insertReports } from "../rows/insert-reports.ts";
@@ -22,7 +22,7 @@ const grouped = { ...filter, groupBy: "country", failuresOnly: true } as const;
 
 describe("projections", () => {
   let folder: TemporaryFolder;
-  let engine: Engine;
+  let engine: WritingEngine;
   let domainIds: readonly string[] = [];
   beforeAll(async () => {
     folder = await createTemporaryFolder();
@@ -46,7 +46,7 @@ describe("projections", () => {
   });
 
   const toKeys = () => domainIds.map((domainId) => ({ organizationId, domainId }));
-  const questions: Record<string, (watched: Engine) => Promise<unknown>> = {
+  const questions: Record<string, (watched: WritingEngine) => Promise<unknown>> = {
     countSources: (watched) => countSources(watched, organizationId, filter),
     "countSources of one domain": (watched) =>
       countSources(watched, organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
@@ -87,9 +87,9 @@ describe("projections", () => {
   });
 
   /** The engine's plans for all queries that contain this text. */
-  async function explain(ask: (watched: Engine) => Promise<unknown>, text: string): Promise<string[]> {
+  async function explain(ask: (watched: WritingEngine) => Promise<unknown>, text: string): Promise<string[]> {
     const queries: { query: string; params: QueryParams }[] = [];
-    const watched: Engine = {
+    const watched: WritingEngine = {
       ...engine,
       select: (query, params) => {
         queries.push({ query, params });

@@ -1,6 +1,7 @@
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
+import { announce } from "../testing/announce.ts";
 import { executeStatement } from "../testing/execute-statement.ts";
 import { type GeneratedReport, generateReports } from "../testing/generate-reports.ts";
 import { createMigratedFolder } from "../testing/migrated-folder.ts";
@@ -172,7 +173,10 @@ test("rows of other organizations, other days and deleted domains are left out",
     row: { ...report.row, organizationId: `${organizationId}_gone`, domainId: `${domainId}_gone` },
   };
   await storeReports(store, [other]);
-  await store.markDeleted({ organizationId: other.row.organizationId, domainId: other.row.domainId });
+  await store.markDeleted(announce(other.row.organizationId), {
+    organizationId: other.row.organizationId,
+    domainId: other.row.domainId,
+  });
   expect(await store.readDaySums(other.row.organizationId, always)).toEqual([]);
   expect(await store.readReportSums(other.row.organizationId, always)).toEqual([]);
   expect(await store.readSumsOfReports(other.row.organizationId, [other.row])).toEqual([]);

@@ -1,6 +1,6 @@
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { insertRecords } from "../rows/insert-records.ts";
 import { toAddressText } from "../rows/stored-values.ts";
@@ -24,7 +24,7 @@ const addresses = [
 ];
 
 let started: StartedEngine;
-let engine: Engine;
+let engine: WritingEngine;
 
 beforeAll(async () => {
   started = await startEngine();

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { sampleReport } from "../testing/sample-report.ts";
 import { toBatch } from "../testing/store-reports.ts";
@@ -15,7 +15,7 @@ import { insertReports } from "./insert-reports.ts";
 const tables = ["records", "reports", "later"];
 
 let folder: string;
-let engine: Engine;
+let engine: WritingEngine;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ruaflow-delete-"));
@@ -145,13 +145,13 @@ test("domains whose marking was lost because the process died are hidden when th
 });
 
 /** The engine, and the statements it received. */
-function watch(): { watched: Engine; statements: string[] } {
+function watch(): { watched: WritingEngine; statements: string[] } {
   const statements: string[] = [];
-  const command: Engine["command"] = (query, params) => {
+  const command: WritingEngine["command"] = (query, params) => {
     statements.push(query);
     return engine.command(query, params);
   };
-  const insert: Engine["insert"] = (statement, lines) => {
+  const insert: WritingEngine["insert"] = (statement, lines) => {
     statements.push(statement);
     return engine.insert(statement, lines);
   };
@@ -182,7 +182,7 @@ test("deletions that begin at the same time are marked together, and each is mar
 test("old parts are not removed while something else runs on the table, for that would cancel it", async () => {
   const asked: string[] = [];
   const merges = [true, true, false];
-  const busy: Engine = {
+  const busy: WritingEngine = {
     ...engine,
     select: async <Row>(query: string) => {
       if (query.includes("system.tables")) return [{ table: "records", isUnfinished: 0 }] as Row[];
@@ -204,7 +204,7 @@ test("old parts are not removed while something else runs on the table, for that
 
 test("a mutation that was cancelled is waited for, since the engine tries again", async () => {
   const failures = ["Code: 236. DB::Exception: Cancelled mutating parts", "Code: 60. DB::Exception: no such table"];
-  const failing: Engine = {
+  const failing: WritingEngine = {
     ...engine,
     select: async <Row>(query: string) => {
       if (query.includes("system.tables")) return [{ table: "records", isUnfinished: 0 }] as Row[];

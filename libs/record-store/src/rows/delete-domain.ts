@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBatcher } from "@ruaflow/runtime/work";
-import { type Engine, type QueryParams, type TableLayout, toOwnerParams } from "../engine/engine.ts";
+import { type QueryParams, type TableLayout, toOwnerParams, type WritingEngine } from "../engine/engine.ts";
 import { type DomainKey, ofDomains } from "./report-conditions.ts";
 
 /** How often to check whether a mutation is finished, or a part removed. */
@@ -23,7 +23,7 @@ const DOMAINS_MAX = 2000;
  * Hides a domain from every query from now on, including rows written later. May be repeated. Concurrent calls cost one
  * insert.
  */
-export function createDomainMarker(engine: Engine): (domain: DomainKey) => Promise<void> {
+export function createDomainMarker(engine: WritingEngine): (domain: DomainKey) => Promise<void> {
   const marks = createBatcher<DomainKey, void>({
     ...{ itemsMax: DOMAINS_MAX, bytesMax: Number.POSITIVE_INFINITY, sizeOf: () => 0, flushAfterMs: null },
     async flush(domains) {
@@ -34,7 +34,7 @@ export function createDomainMarker(engine: Engine): (domain: DomainKey) => Promi
   return marks.add;
 }
 
-async function markDeleted(engine: Engine, domains: readonly DomainKey[]): Promise<void> {
+async function markDeleted(engine: WritingEngine, domains: readonly DomainKey[]): Promise<void> {
   const lines = domains.map(({ organizationId, domainId }) => JSON.stringify([organizationId, domainId]));
   const columns = `${markTable} (organization_id, domain_id)`;
   await engine.insert(`INSERT INTO ${columns} SETTINGS async_insert = 0 FORMAT JSONCompactEachRow`, lines);
@@ -48,7 +48,7 @@ async function markDeleted(engine: Engine, domains: readonly DomainKey[]): Promi
  *
  * @param domains at most 2,000: their ids are sent in the request URL
  */
-export async function deleteDomains(engine: Engine, domains: readonly DomainKey[]): Promise<void> {
+export async function deleteDomains(engine: WritingEngine, domains: readonly DomainKey[]): Promise<void> {
   if (domains.length === 0) return;
   await markDeleted(engine, domains);
   await deletePermanently(engine, {
@@ -66,7 +66,7 @@ export interface OldReports {
 
 /** Deletes the rows of domains for earlier days, as {@link deleteDomains} does. */
 export async function deleteOldReports(
-  engine: Engine,
+  engine: WritingEngine,
   organizationId: string,
   { domainIds, beforeDay }: OldReports,
 ): Promise<void> {
@@ -83,7 +83,7 @@ interface RowsToDelete {
   readonly params: QueryParams;
 }
 
-async function deletePermanently(engine: Engine, rows: RowsToDelete): Promise<void> {
+async function deletePermanently(engine: WritingEngine, rows: RowsToDelete): Promise<void> {
   const { layout } = engine;
   const found = await engine.select<TableWithDomains>(toTablesQuery(layout), { columns: rows.columns });
   const tables = Map.groupBy(found, ({ table }) => layout.fromStored(table));
@@ -110,7 +110,7 @@ WHERE database = ${database} AND engine LIKE '%MergeTree' AND name <> '${toStore
 }
 
 async function deleteFrom(
-  engine: Engine,
+  engine: WritingEngine,
   { table, isUnfinished }: TableWithDomains,
   rows: RowsToDelete,
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function deleteFrom(
 const CANCELLED = /^Code: 236\b/;
 
 /** Polls instead of using `mutations_sync`, which would block the only writing connection for as long. */
-async function waitForMutations(engine: Engine, table: string): Promise<void> {
+async function waitForMutations(engine: WritingEngine, table: string): Promise<void> {
   const { database, toStored, toSystemTable } = engine.layout;
   const query = `SELECT latest_fail_reason AS failure FROM ${toSystemTable("mutations")}
     WHERE database = ${database} AND table = {table:String} AND NOT is_done`;
@@ -142,7 +142,7 @@ async function waitForMutations(engine: Engine, table: string): Promise<void> {
 }
 
 /** Waits for the parts that are replaced by now; concurrent merges add others. */
-async function waitForRemoval(engine: Engine, table: string): Promise<void> {
+async function waitForRemoval(engine: WritingEngine, table: string): Promise<void> {
   const { database, toStored, toSystemTable } = engine.layout;
   const query = `SELECT name FROM ${toSystemTable("parts")}
     WHERE database = ${database} AND table = {table:String} AND NOT active`;
@@ -158,7 +158,7 @@ async function waitForRemoval(engine: Engine, table: string): Promise<void> {
 }
 
 /** Whether parts of a table are being merged or mutated. */
-async function isBusy({ layout, select }: Engine, table: string): Promise<boolean> {
+async function isBusy({ layout, select }: WritingEngine, table: string): Promise<boolean> {
   const { database, toStored, toSystemTable } = layout;
   const query = `SELECT 1 FROM ${toSystemTable("merges")} WHERE database = ${database} AND table = {table:String} LIMIT 1`;
   return (await select(query, { table: toStored(table) })).length > 0;

@@ -1,4 +1,4 @@
-import type { Engine, QueryParams } from "../engine/engine.ts";
+import type { QueryParams, WritingEngine } from "../engine/engine.ts";
 import { exactlyReports, toExactParams } from "./report-conditions.ts";
 import type { ReportLocation } from "./report-row.ts";
 
@@ -12,7 +12,7 @@ export interface Deletion {
  * Deletes rows and waits until they are gone. The time depends on the number of parts of the whole table, for the
  * engine rewrites each part with such rows and copies all others. Without such rows it costs little.
  */
-export async function deleteRows(engine: Engine, { table, where, params }: Deletion): Promise<void> {
+export async function deleteRows(engine: WritingEngine, { table, where, params }: Deletion): Promise<void> {
   const found = await engine.select(`SELECT 1 FROM ${table} WHERE ${where} LIMIT 1`, params);
   if (found.length === 0) return;
   await engine.command(`ALTER TABLE ${table} DELETE WHERE ${where} SETTINGS mutations_sync = 2`, params);
@@ -27,7 +27,7 @@ const REPORTS_MAX = 500;
  * @param attemptMax rows of later attempts are kept; absent: every row is deleted
  */
 export async function deleteReports(
-  engine: Engine,
+  engine: WritingEngine,
   organizationId: string,
   { reports, attemptMax }: { readonly reports: readonly ReportLocation[]; readonly attemptMax?: bigint },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Engine, QueryParams } from "../engine/engine.ts";
+import type { QueryParams, WritingEngine } from "../engine/engine.ts";
 import { deleteRows } from "./delete-reports.ts";
 import { insertSettings } from "./insert-lines.ts";
 import { inReports, toReportsParams } from "./report-conditions.ts";
@@ -26,7 +26,7 @@ const kinds: readonly Rows[] = [
  * @param attempt a new number of the ledger, greater than those of all rows, for copies of one attempt
  */
 export async function deleteSurplus(
-  engine: Engine,
+  engine: WritingEngine,
   organizationId: string,
   { reports, attempt }: { readonly reports: readonly ReportLocation[]; readonly attempt: bigint },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function deleteSurplus(
 }
 
 /** Writes rows with equal attempts once more under the new attempt, so that the others can be deleted. */
-async function separateCopies(engine: Engine, rows: Rows, params: QueryParams): Promise<void> {
+async function separateCopies(engine: WritingEngine, rows: Rows, params: QueryParams): Promise<void> {
   const { table, identity } = rows;
   const identical = `${inReports} AND (${identity}, attempt) IN (SELECT ${identity}, attempt FROM (${greatest(rows)}) WHERE copies > 1)`;
   const found = await engine.select(`SELECT 1 FROM ${table} WHERE ${identical} LIMIT 1`, params);

@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { InsertingEngine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { insertSettings } from "./insert-lines.ts";
 import { toStoredTime } from "./stored-values.ts";
@@ -87,11 +87,11 @@ const attention: CopiedTable<AttentionCopy> = {
 };
 
 /** Copies of what PostgreSQL knows, for SQL readers. */
-export function createDomainCopies(engine: Engine) {
+export function createDomainCopies(engine: InsertingEngine) {
   return { domains: createCopies(engine, domains), attention: createCopies(engine, attention) };
 }
 
-function createCopies<Copy extends CopyKey>(engine: Engine, copied: CopiedTable<Copy>) {
+function createCopies<Copy extends CopyKey>(engine: InsertingEngine, copied: CopiedTable<Copy>) {
   const { table, idColumn, toValues } = copied;
   const insert = async (columns: readonly string[], rows: readonly (readonly unknown[])[]) => {
     if (rows.length === 0) return;

@@ -6,7 +6,7 @@ import { aRecord } from "@ruaflow/report/testing";
 import { RefusedWriteError } from "@ruaflow/runtime/errors";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { sampleReport } from "../testing/sample-report.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
@@ -14,7 +14,7 @@ import { insertRecords } from "./insert-records.ts";
 
 const organizationId = "org_large";
 let folder: TemporaryFolder;
-let engine: Engine;
+let engine: WritingEngine;
 let files = 0;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const withoutFiles = (): Engine => {
+const withoutFiles = (): WritingEngine => {
   const { insertFile: _, ...others } = engine;
   return others;
 };

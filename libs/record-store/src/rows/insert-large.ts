@@ -1,5 +1,5 @@
 import { recordFields } from "@ruaflow/report/fields";
-import { type Engine, quoteText } from "../engine/engine.ts";
+import { type InsertingEngine, quoteText } from "../engine/engine.ts";
 import { toWriteError } from "../engine/write-error.ts";
 import { insertSettings } from "./insert-lines.ts";
 import { constantColumns } from "./record-columns.ts";
@@ -56,7 +56,7 @@ export interface RowGroup {
 
 /** Stores records of one report from a file. Guarantees and errors are those of `insertLines`. */
 export async function insertLarge(
-  insertFile: NonNullable<Engine["insertFile"]>,
+  insertFile: NonNullable<InsertingEngine["insertFile"]>,
   { constants, texts }: RowGroup,
 ): Promise<void> {
   try {

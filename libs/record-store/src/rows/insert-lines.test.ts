@@ -2,7 +2,7 @@ import { encodeRecord } from "@ruaflow/report/message";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { sampleReport } from "../testing/sample-report.ts";
 import { createTemporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
@@ -13,7 +13,7 @@ const organizationId = "org_lines";
 
 describe("an insert", () => {
   let folder: TemporaryFolder;
-  let engine: Engine;
+  let engine: WritingEngine;
   const inserts: { statement: string; rows: number; characters: number }[] = [];
   beforeAll(async () => {
     folder = await createTemporaryFolder();

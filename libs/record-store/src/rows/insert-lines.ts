@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { InsertingEngine } from "../engine/engine.ts";
 import { toWriteError } from "../engine/write-error.ts";
 
 const ROWS_MAX = 100_000;
@@ -29,7 +29,11 @@ export interface InsertTarget {
  * @throws RefusedWriteError when a column does not accept a value
  * @throws OutageError when the engine temporarily cannot store the rows
  */
-export async function insertLines(engine: Engine, target: InsertTarget, lines: Iterable<string>): Promise<void> {
+export async function insertLines(
+  engine: InsertingEngine,
+  target: InsertTarget,
+  lines: Iterable<string>,
+): Promise<void> {
   const statement = `INSERT INTO ${target.table} (${target.columns.join(", ")}) SETTINGS ${insertSettings} FORMAT JSONCompactEachRow`;
   let pending: string[] = [];
   let characters = 0;
@@ -44,7 +48,7 @@ export async function insertLines(engine: Engine, target: InsertTarget, lines: I
   if (pending.length > 0) await insert(engine, statement, pending);
 }
 
-function insert(engine: Engine, statement: string, lines: readonly string[]): Promise<void> {
+function insert(engine: InsertingEngine, statement: string, lines: readonly string[]): Promise<void> {
   return engine.insert(statement, lines).catch((error) => {
     throw toWriteError(error);
   });

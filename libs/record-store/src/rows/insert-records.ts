@@ -1,6 +1,6 @@
 import { encodeJson } from "@ruaflow/report/fields";
 import { joinLines, splitLines } from "@ruaflow/report/message";
-import type { Engine } from "../engine/engine.ts";
+import type { InsertingEngine } from "../engine/engine.ts";
 import { insertLarge, type RowGroup } from "./insert-large.ts";
 import { insertLines } from "./insert-lines.ts";
 import { constantColumns, recordColumns } from "./record-columns.ts";
@@ -15,7 +15,7 @@ const LARGE_BYTES = 256 * 1024;
  * Stores records of any number of reports and resolves once they are stored. Neither this function nor the engine
  * checks for existing rows: after a failure, read back the stored rows and insert only the missing ones.
  */
-export async function insertRecords(engine: Engine, batches: Iterable<RecordBatch>): Promise<void> {
+export async function insertRecords(engine: InsertingEngine, batches: Iterable<RecordBatch>): Promise<void> {
   const small: RowGroup[] = [];
   for (const [constants, group] of Map.groupBy(batches, toConstants)) {
     const texts = group.map(toText).filter(({ length }) => length > 0);

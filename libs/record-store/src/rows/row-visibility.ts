@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, InsertingEngine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { insertSettings } from "./insert-lines.ts";
 
@@ -40,7 +40,7 @@ const query = `SELECT toString(version) AS version, toString(attempt) AS attempt
 FROM visibility ORDER BY visibility.version DESC LIMIT 1 ${readSettings}`;
 
 /** From now on the views show what this says, unless a greater version is there. */
-export async function insertRowVisibility(engine: Engine, visibility: RowVisibility): Promise<void> {
+export async function insertRowVisibility(engine: InsertingEngine, visibility: RowVisibility): Promise<void> {
   const { version, attempt, hiddenAttempts, hiddenReports, countingOrganizations } = visibility;
   const values = [String(version), String(attempt), hiddenAttempts.map(String), hiddenReports, countingOrganizations];
   await engine.insert(statement, [JSON.stringify(values)]);

@@ -1,4 +1,4 @@
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, WritingEngine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { insertSettings } from "./insert-lines.ts";
 import { toAddressText } from "./stored-values.ts";
@@ -44,7 +44,7 @@ export async function listUncopiedFacts(engine: Engine, facts: readonly SourceFa
 }
 
 /** Copies facts for SQL readers and filters of records. */
-export async function copySourceFacts(engine: Engine, facts: readonly SourceFacts[]): Promise<void> {
+export async function copySourceFacts(engine: WritingEngine, facts: readonly SourceFacts[]): Promise<void> {
   const lines = facts.map((one) => toLine(toStored(one)));
   if (lines.length > 0) await engine.insert(statement, lines);
 }

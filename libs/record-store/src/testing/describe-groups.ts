@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordGrouping } from "../questions/groups/group-key.ts";
 import { SENDERS_MAX } from "../questions/record-filter.ts";
 import type { RecordStore } from "../record-store.ts";
+import { announce } from "./announce.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
 import { recountSources } from "./recount.ts";
 import { type Facts, recountGroups } from "./recount-groups.ts";
@@ -41,7 +42,7 @@ export function describeGroups(readStore: () => RecordStore): void {
         ...fact,
       }));
       for (let start = 0; start < known.length; start += 1000)
-        await readStore().copySourceFacts(known.slice(start, start + 1000));
+        await readStore().copySourceFacts(announce(), known.slice(start, start + 1000));
     });
 
     const filters = [{}, { domainIds: domainIds.slice(0, 3) }, { counted: "none" as const }, { domainIds: [] }];

@@ -5,6 +5,7 @@ import { aRecord } from "@ruaflow/report/testing";
 import { describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
 import type { ReportRow } from "../rows/report-row.ts";
+import { announce } from "./announce.ts";
 import { generateReports } from "./generate-reports.ts";
 import { sampleReport } from "./sample-report.ts";
 import { storeReports, toBatch } from "./store-reports.ts";
@@ -181,7 +182,10 @@ export function describeRows(readStore: () => RecordStore): void {
       expect(await list()).toMatchObject({ total: 1, sources: [{ messages: 56 }] });
       expect(await readRecords(report.row, organization)).toEqual(records);
 
-      await readStore().deleteSurplus(organization, { reports: [report.row, bystander.row], attempt: 3n });
+      await readStore().deleteSurplus(announce(organization), organization, {
+        reports: [report.row, bystander.row],
+        attempt: 3n,
+      });
       const [found] = await readStore().readBack(organization, [report.row]);
       expect(found).toMatchObject({ rows: 3, ordinals: 3, messages: 21, reportRows: 1 });
       expect((await readReport(report.row, organization))?.row.attempt).toBe(2);
@@ -196,7 +200,10 @@ export function describeRows(readStore: () => RecordStore): void {
       const bystander = sampleReport({ organizationId, reportId: newId(), records });
       await storeReports(readStore(), [report, report, report, bystander]);
       await readStore().insertRecords([{ ...toBatch(report), lines: records.slice(0, 1).map(encodeRecord) }]);
-      await readStore().deleteSurplus(organizationId, { reports: [report.row, bystander.row], attempt: 3n });
+      await readStore().deleteSurplus(announce(organizationId), organizationId, {
+        reports: [report.row, bystander.row],
+        attempt: 3n,
+      });
       expect(await readStore().readBack(organizationId, [report.row, bystander.row])).toMatchObject([
         { rows: 2, ordinals: 2, reportRows: 1 },
         { rows: 2, ordinals: 2, reportRows: 1 },
@@ -220,7 +227,7 @@ export function describeRows(readStore: () => RecordStore): void {
       ]);
       await storeReports(readStore(), reports);
       const gone = reports[0]?.row.domainId ?? expect.fail("no report");
-      await readStore().deleteDomains([{ organizationId: mine, domainId: gone }]);
+      await readStore().deleteDomains(announce(mine), [{ organizationId: mine, domainId: gone }]);
       for (const organization of [mine, theirs]) {
         const own = reports.filter(({ row }) => row.organizationId === organization);
         const rows = own.map(({ row }) => row);

@@ -1,3 +1,4 @@
+export { announce } from "./announce.ts";
 export { describeRecordStore, promisesAbout } from "./describe-record-store.ts";
 export { executeStatement, selectRows } from "./execute-statement.ts";
 export { type GeneratedReport, generateReports } from "./generate-reports.ts";

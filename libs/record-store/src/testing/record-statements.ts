@@ -1,6 +1,6 @@
 import { encodeRecord } from "@ruaflow/report/message";
 import { aRecord } from "@ruaflow/report/testing";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import { singleServer } from "../engine/engine.ts";
 import { createDomainMarker, deleteDomains, deleteOldReports } from "../rows/delete-domain.ts";
 import { deleteReports } from "../rows/delete-reports.ts";
@@ -11,9 +11,9 @@ import { readBack } from "../rows/read-back.ts";
 import { sampleReport } from "./sample-report.ts";
 
 /** An engine without data that records what it receives: every row asked about exists, and every wait ends at once. */
-export function createRecordingEngine(stored: string): { engine: Engine; statements: string[] } {
+export function createRecordingEngine(stored: string): { engine: WritingEngine; statements: string[] } {
   const statements: string[] = [];
-  const engine: Engine = {
+  const engine: WritingEngine = {
     kind: "server",
     layout: singleServer,
     questionsMax: 1,
@@ -37,7 +37,7 @@ export function createRecordingEngine(stored: string): { engine: Engine; stateme
 }
 
 /** Everything that changes or removes rows of reports, once. */
-export async function changeRows(engine: Engine): Promise<void> {
+export async function changeRows(engine: WritingEngine): Promise<void> {
   const { row, records } = sampleReport({ organizationId: "org", reportId: "rpt", records: [aRecord()] });
   await insertRecords(engine, [{ report: row, attempt: 1, lines: records.map(encodeRecord) }]);
   await insertReports(engine, [row]);

@@ -1,11 +1,11 @@
 import { createEmbeddedEngine } from "../engine/embedded.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { WritingEngine } from "../engine/engine.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { migrations } from "../migrations/migrations.ts";
 import { createTemporaryFolder } from "./temporary-folder.ts";
 
 export interface StartedEngine {
-  readonly engine: Engine;
+  readonly engine: WritingEngine;
   /** Closes it and removes its folder. */
   stop(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { announce } from "@ruaflow/record-store/testing";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../../testing/index.ts";
@@ -111,7 +112,7 @@ beforeAll(async () => {
     service: null,
     ...fact,
   }));
-  await api.records.copySourceFacts(known);
+  await api.records.copySourceFacts(announce(), known);
 });
 
 afterAll(() => api.stop());

@@ -4,7 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
-import { countReport, type GeneratedReport, sampleReport, toBatch, toListed } from "@ruaflow/record-store/testing";
+import {
+  announce,
+  countReport,
+  type GeneratedReport,
+  sampleReport,
+  toBatch,
+  toListed,
+} from "@ruaflow/record-store/testing";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { withDatabaseSnapshot } from "../database/snapshot.ts";
@@ -94,7 +101,7 @@ test("rows that a repair wrote once more after the snapshot are not lost", async
   await insert(report);
   const { rows } = await exportWith(async () => {
     const attempt = await running.store.reports.createAttempt();
-    await records.deleteSurplus(organizationId, { reports: [report.row], attempt });
+    await records.deleteSurplus(announce(organizationId), organizationId, { reports: [report.row], attempt });
   });
   expect(rows).toEqual([1, 3, 0]);
 });
@@ -103,7 +110,7 @@ test("a domain that is deleted after the snapshot is not hidden by the backup, o
   const [earlier, later] = [await addDomain(), await addDomain()];
   const deleteDomain = async (id: string) => {
     await running.store.domains.beginDeletion(organizationId, id);
-    await records.markDeleted({ organizationId, domainId: id });
+    await records.markDeleted(announce(organizationId), { organizationId, domainId: id });
   };
   await deleteDomain(earlier);
   const { lines } = await exportWith(() => deleteDomain(later));

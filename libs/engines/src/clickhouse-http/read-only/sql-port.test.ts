@@ -1,6 +1,6 @@
 import { createClient } from "@clickhouse/client";
 import { sqlView } from "@ruaflow/record-store";
-import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { announce, sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FilledSqlPort, openFilledSqlPort } from "../../testing/filled-sql-port.ts";
@@ -32,7 +32,7 @@ describe("a deleted domain", () => {
     const domain = { organizationId: "org_gone", domainId: `dom_${query.length}` };
     await storeReports(port.store, [{ ...report, row: { ...report.row, domainId: domain.domainId } }]);
     expect((await ask(query)).text).toBe("1\n");
-    await port.store.markDeleted(domain);
+    await port.store.markDeleted(announce(domain.organizationId), domain);
     expect((await ask(query)).text).toBe("0\n");
   });
 });

@@ -1,7 +1,9 @@
 // Creates tables and views in a folder as the service's user, with reports of two organizations:
 //   node fill-tenants.ts FOLDER CONFIG
+
 import { Session } from "chdb";
 import { createRecordStore } from "../../record-store.ts";
+import { announce } from "../../testing/announce.ts";
 import { generateReports } from "../../testing/generate-reports.ts";
 import { storeReports } from "../../testing/store-reports.ts";
 
@@ -32,7 +34,7 @@ async function fillOrganization(seed: number, organizationId: string): Promise<v
   );
 }
 
-await records.markDeleted({ organizationId: "org_b", domainId: "dom_gone" });
+await records.markDeleted(announce("org_b"), { organizationId: "org_b", domainId: "dom_gone" });
 session.query("INSERT INTO ruaflow.visibility (version, attempt) VALUES (1, 1000000)");
 session.query(`INSERT INTO ruaflow.source_facts (address, hostname, asn, organization, country)
   VALUES ('2001:db8::b', 'only-b.example', 64500, 'Only B', 'XX')`);

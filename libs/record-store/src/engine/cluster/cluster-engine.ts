@@ -1,5 +1,5 @@
 import { retryUntilDone } from "@ruaflow/runtime/work";
-import type { Engine } from "../engine.ts";
+import type { WritingEngine } from "../engine.ts";
 import { type Cluster, createClusterLayout } from "./cluster.ts";
 import { toClusterStatements } from "./rewrite-statement.ts";
 
@@ -7,7 +7,7 @@ const LAG_RETRIES_MAX = 20;
 const LAG_PAUSE_MS = 100;
 
 /** An engine whose statements reach all servers of a cluster; its requests must have {@link clusterSettings}. */
-export function createClusterEngine(engine: Engine, cluster: Cluster): Engine {
+export function createClusterEngine(engine: WritingEngine, cluster: Cluster): WritingEngine {
   return {
     ...engine,
     layout: createClusterLayout(cluster),

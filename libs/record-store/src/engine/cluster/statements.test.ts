@@ -4,7 +4,7 @@ import { createBackupAccess } from "../../backup/backup-access.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { migrations } from "../../migrations/migrations.ts";
 import { changeRows, createRecordingEngine } from "../../testing/record-statements.ts";
-import type { Engine } from "../engine.ts";
+import type { WritingEngine } from "../engine.ts";
 import { createClusterEngine } from "./cluster-engine.ts";
 
 const digest = (statements: readonly string[]) => createHash("sha256").update(JSON.stringify(statements)).digest("hex");
@@ -24,7 +24,7 @@ test("without a cluster, rows are changed byte for byte as they were before ther
   expect(digest(statements)).toBe("8e2d1755292d06213b7ed818a24dd994a37185e38395c73857443900367494ac");
 });
 
-async function changeEverything(engine: Engine): Promise<void> {
+async function changeEverything(engine: WritingEngine): Promise<void> {
   await migrate(engine);
   await changeRows(engine);
   await createBackupAccess(engine).clear();

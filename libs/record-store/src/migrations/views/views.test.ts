@@ -1,9 +1,10 @@
 import { fieldForms } from "@ruaflow/report/fields";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedEngine } from "../../engine/embedded.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { WritingEngine } from "../../engine/engine.ts";
 import { createRecordStore, type RecordStore } from "../../record-store.ts";
 import type { RowVisibility } from "../../rows/row-visibility.ts";
+import { announce } from "../../testing/announce.ts";
 import { type GeneratedReport, generateReports } from "../../testing/generate-reports.ts";
 import { createMigratedFolder } from "../../testing/migrated-folder.ts";
 import { countReport, recountMessages, recountSources } from "../../testing/recount.ts";
@@ -18,7 +19,7 @@ const period = { startDate: "2026-01-01", endDate: "2026-01-05" };
 
 let folder: TemporaryFolder;
 let store: RecordStore;
-let engine: Engine;
+let engine: WritingEngine;
 let version = 0n;
 
 const visible: Omit<RowVisibility, "version"> = {
@@ -243,7 +244,7 @@ test("the facts of domains cost a query of records nothing that it does not ask 
 test("a deleted domain is in no view", async () => {
   await publish();
   const before = await countRows();
-  await store.markDeleted({ organizationId: "org_b", domainId: "dom_b" });
+  await store.markDeleted(announce("org_b"), { organizationId: "org_b", domainId: "dom_b" });
   const after = await countRows();
   expect(after.records).toBe((before.records ?? 0) - 1);
   expect(after.dkim_results).toBe((before.dkim_results ?? 0) - 2);
