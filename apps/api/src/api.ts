@@ -23,8 +23,8 @@ import { registerMe } from "./me/me.ts";
 import { openOperator, registerOperator } from "./operator/routes.ts";
 import { registerPage } from "./page/routes.ts";
 import { createAnswerStates } from "./reports/cache/answer-states.ts";
-import { keepFacts, keepLookups } from "./reports/cache/keep-facts.ts";
-import { keepRows } from "./reports/cache/keep-rows.ts";
+import { cacheFacts, cacheLookups } from "./reports/cache/cache-facts.ts";
+import { cacheRows } from "./reports/cache/cache-rows.ts";
 import { createInOneSnapshot } from "./reports/cache/one-snapshot.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
@@ -60,8 +60,8 @@ export async function createApi(given: ApiOptions): Promise<HttpServer> {
   const states = createAnswerStates(given);
   const options = {
     ...given,
-    records: keepRows(given.records, states),
-    readFacts: keepFacts(createFactsReader({ ...given, ipData: keepLookups(given.ipData) }), states),
+    records: cacheRows(given.records, states),
+    readFacts: cacheFacts(createFactsReader({ ...given, ipData: cacheLookups(given.ipData) }), states),
     inOneSnapshot: createInOneSnapshot(states),
   };
   const server = await createHttpServer({

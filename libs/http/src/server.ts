@@ -6,6 +6,7 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { releaseVersion } from "@ruaflow/runtime/release-version";
 import fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import { cacheAnswers, type ReadAnswerState } from "./answer-cache/cache-answers.ts";
 import { answerClientError, answerFrameworkError, answerWithProblems } from "./answer-problems.ts";
 import { createBoundedListener } from "./bounded-listener.ts";
 import { SECURE_COOKIE } from "./callers/session-cookie.ts";
@@ -13,7 +14,6 @@ import { addEntityTags } from "./etags.ts";
 import { observeRequests, registerHealth } from "./health.ts";
 import type { HttpServer, ReadinessChecks, TypeBoxTypeProvider } from "./http-server.ts";
 import { readJsonBodies } from "./json-body.ts";
-import { keepAnswers, type ReadAnswerState } from "./kept-answers/keep-answers.ts";
 import { completeDocument } from "./openapi/complete-document.ts";
 import { PROBLEM_SCHEMA_ID, ProblemSchema } from "./problem-schema.ts";
 import { createSchemaCompilers } from "./schema-compilers.ts";
@@ -79,7 +79,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   server.addHook("onRequest", async (request) => refuseNul(request));
   server.addHook("preValidation", async (request) => convertQuery(request));
   // Before the tags, which may replace an answer by a 304.
-  if (options.readAnswerState) keepAnswers(server, options.readAnswerState);
+  if (options.readAnswerState) cacheAnswers(server, options.readAnswerState);
   addEntityTags(server);
   server.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");

@@ -1,19 +1,19 @@
 import type { EventLog } from "@ruaflow/event-log";
 import { createDeadLetters, type DeadLetter } from "@ruaflow/event-log/dead-letters";
 import { describeReportMessage } from "@ruaflow/report/message-reader";
-import { type Kept, keepValue } from "./kept-value.ts";
+import { type Cached, cacheValue } from "./cached-value.ts";
 
 /** More are not held in memory; `ruaflow dead-letters list` has all. */
 export const LETTERS_MAX = 10_000;
 /** Each reading reads the whole topic. */
-const KEPT_FOR_MS = 60_000;
+const CACHED_FOR_MS = 60_000;
 
 /** The dead letters, the newest first, as read at most a minute ago. */
-export type ReadDeadLetters = () => Promise<Kept<readonly DeadLetter[]>>;
+export type ReadDeadLetters = () => Promise<Cached<readonly DeadLetter[]>>;
 
 export function createReadDeadLetters(log: EventLog, now: () => Date): ReadDeadLetters {
   const letters = createDeadLetters(log, describeReportMessage);
-  return keepValue(() => letters.list(LETTERS_MAX), { forMs: KEPT_FOR_MS, now });
+  return cacheValue(() => letters.list(LETTERS_MAX), { forMs: CACHED_FOR_MS, now });
 }
 
 /** Dead letters of one topic with one reason, of those that were not replayed. */

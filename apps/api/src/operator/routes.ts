@@ -3,9 +3,9 @@ import type { HttpServer, ReadinessChecks } from "@ruaflow/http";
 import { OPERATOR_SCOPE } from "@ruaflow/metadata-store/tenants";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
+import { cacheValue } from "./cached-value.ts";
 import { createReadDeadLetters } from "./dead-letter-list.ts";
 import { registerDeadLetters } from "./dead-letters.ts";
-import { keepValue } from "./kept-value.ts";
 import { readServiceState } from "./service-state.ts";
 import { OperatorProblems, StateSchema, toStateBody } from "./state-schema.ts";
 
@@ -15,7 +15,7 @@ interface OperatorOptions extends Pick<ApiContext, "metadata" | "now"> {
 }
 
 /** Reading it takes some ten short queries. */
-const KEPT_FOR_MS = 5000;
+const CACHED_FOR_MS = 5000;
 
 const schema = {
   operationId: "readServiceState",
@@ -31,7 +31,7 @@ const schema = {
 export function openOperator(options: OperatorOptions) {
   const { log, now } = options;
   const readDeadLetters = createReadDeadLetters(log, now);
-  const readState = keepValue(() => readServiceState({ ...options, readDeadLetters }), { forMs: KEPT_FOR_MS, now });
+  const readState = cacheValue(() => readServiceState({ ...options, readDeadLetters }), { forMs: CACHED_FOR_MS, now });
   return { readDeadLetters, readState };
 }
 

@@ -24,7 +24,7 @@ interface FilteredRoute {
   readonly postPath?: string;
   readonly postOperationId: string;
   /** Whether its answers are kept as long as what they derive from has not changed; then they also have an `ETag`. */
-  readonly kept?: true | typeof SHOWS_NO_FACTS;
+  readonly cached?: true | typeof SHOWS_NO_FACTS;
   /** Without its parameters. */
   readonly schema: RouteSchema;
   /** The parameters, with this greatest number of domain ids. */
@@ -33,7 +33,7 @@ interface FilteredRoute {
   readonly refuse?: (given: object) => void;
 }
 
-const KEPT_NOTE =
+const CACHED_NOTE =
   "An answer as JSON is kept until something that it derives from changes. It has an ETag, whole lists of more than 1,000 rows from the second time on: with If-None-Match the answer is 304 while it is the same.";
 
 type Handle<Query> = (request: ReportsRequest<Query>, reply: ReportsReply) => Promise<unknown>;
@@ -51,30 +51,30 @@ export function registerFiltered<Query>(server: HttpServer, route: FilteredRoute
 }
 
 function registerGet<Query>(server: HttpServer, route: FilteredRoute, handle: Handle<Query>): void {
-  const { path, parameters, refuse, kept = false } = route;
+  const { path, parameters, refuse, cached = false } = route;
   const { format } = FormatQuery;
   const querystring = Type.Object({ ...parameters().properties, format }, { additionalProperties: false });
-  const description = `${route.schema.description}${kept ? ` ${KEPT_NOTE}` : ""}`;
+  const description = `${route.schema.description}${cached ? ` ${CACHED_NOTE}` : ""}`;
   const schema = { ...route.schema, description, querystring };
   const preValidation = async (request: ReportsRequest<unknown>) => {
     await reportsRoute.preValidation(request);
     if (isObject(request.query)) refuse?.(request.query);
   };
-  const config = { ...reportsRoute.config, kept, etag: kept !== false };
+  const config = { ...reportsRoute.config, cached, etag: cached !== false };
   server.get(path, { schema, ...reportsRoute, config, preValidation }, async (request, reply) =>
     handle(withQuery<Query>(request), reply),
   );
 }
 
 function registerPost<Query>(server: HttpServer, route: FilteredRoute, handle: Handle<Query>): void {
-  const { path, postPath = path, postOperationId: operationId, parameters, kept = false } = route;
+  const { path, postPath = path, postOperationId: operationId, parameters, cached = false } = route;
   const querystring = Type.Object(FormatQuery, { additionalProperties: false });
   const description = `As GET ${path}, with the parameters in a JSON body: for lists of up to ${DOMAINS_MAX.toLocaleString("en-US")} domains, which a URL cannot carry. Nothing is changed or stored. format stays in the URL. There is no Link header: ask for the next page with another body.`;
   const schema = { ...route.schema, operationId, description, querystring, body: parameters(DOMAINS_MAX) };
   const options = {
     schema,
     ...reportsRoute,
-    config: { ...reportsRoute.config, kept, readsOnly: true },
+    config: { ...reportsRoute.config, cached, readsOnly: true },
     bodyLimit: BODY_BYTES_MAX,
     preValidation: (request: ReportsRequest<unknown>) => prepareBody(request, route),
     preHandler: async (request: ReportsRequest<unknown>) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sampleRecord } from "@ruaflow/report/testing";
+import { aRecord } from "@ruaflow/report/testing";
 import { RowChange } from "@ruaflow/runtime/row-change";
 import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
 import { createEmbeddedEngine } from "../engine/embedded.ts";
@@ -15,7 +15,7 @@ import { createRowChanges, onlyInto } from "./row-changes.ts";
 import type { copySourceFacts } from "./source-facts.ts";
 
 const organizationId = "org";
-const report = sampleReport({ organizationId, reportId: "rpt", records: [sampleRecord(0)] });
+const report = sampleReport({ organizationId, reportId: "rpt", records: [aRecord()] });
 const deletion = { reports: [report.row] };
 
 let folder: string;

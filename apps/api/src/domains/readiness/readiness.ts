@@ -22,7 +22,7 @@ const schema = {
 
 /** GET /domains/:id/readiness */
 export function registerReadiness(server: HttpServer, context: ApiContext): void {
-  const config = { scope: "reports:read", etag: true, kept: true };
+  const config = { scope: "reports:read", etag: true, cached: true };
   server.get("/domains/:id/readiness", { schema, config }, async (request) => {
     const caller = readCaller(request);
     const { organizationId } = caller;

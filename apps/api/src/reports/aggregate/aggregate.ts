@@ -87,7 +87,7 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
     inOneSnapshot: context.inOneSnapshot,
     path: "/reports/aggregate",
     postOperationId: "queryAggregate",
-    kept: SHOWS_NO_FACTS,
+    cached: SHOWS_NO_FACTS,
     schema,
     parameters,
   } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { derivesFromFacts, SHOWS_NO_FACTS } from "./derives-from-facts.ts";
 
-const ask = (query: object, body?: object) => derivesFromFacts({ kept: SHOWS_NO_FACTS, query, body });
+const ask = (query: object, body?: object) => derivesFromFacts({ cached: SHOWS_NO_FACTS, query, body });
 
 test.each([
   {},
@@ -10,7 +10,7 @@ test.each([
 ])("sums of %o need no facts about sources", (query) => {
   expect(ask(query)).toBe(false);
   expect(ask({ format: "json" }, query)).toBe(false);
-  expect(derivesFromFacts({ kept: true, query, body: undefined })).toBe(true);
+  expect(derivesFromFacts({ cached: true, query, body: undefined })).toBe(true);
 });
 
 test.each([

@@ -8,7 +8,7 @@ const WAITS_MS = [50, 150, 400, 800];
 /**
  * An answer is of several statements in two databases. Retention, deletion and repairs remove rows in both, one after the other: an answer
  * that is computed meanwhile could have the sources of before and the totals of after. So it is computed again until nothing was
- * removed or changed while it was. A change of more than some seconds is not waited for: during it an answer may mix, and is not kept.
+ * removed or changed while it was. A change of more than some seconds is not waited for: during it an answer may mix, and is not cached.
  */
 export function createInOneSnapshot({ ofRows }: Pick<AnswerStates, "ofRows">): InOneSnapshot {
   return async (organizationId, { compute, isSent = () => false }) => {

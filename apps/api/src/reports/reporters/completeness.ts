@@ -35,7 +35,7 @@ const schema = {
 export function registerCompleteness(server: HttpServer, context: ApiContext): void {
   const operation = { path: "/reports/completeness", postOperationId: "queryCompleteness" };
   const { inOneSnapshot } = context;
-  const route = { ...operation, inOneSnapshot, kept: SHOWS_NO_FACTS, schema, parameters } as const;
+  const route = { ...operation, inOneSnapshot, cached: SHOWS_NO_FACTS, schema, parameters } as const;
   registerFiltered<CompletenessQuery>(server, route, async (request, reply) => {
     const caller = readCaller(request);
     const filter = await readFilter(context, caller, request.query);

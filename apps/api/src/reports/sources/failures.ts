@@ -100,7 +100,7 @@ export function registerFailures(server: HttpServer, context: ApiContext): void 
     inOneSnapshot: context.inOneSnapshot,
     path: "/reports/failures",
     postOperationId: "queryFailures",
-    kept: true as const,
+    cached: true as const,
     schema,
     parameters: sourceParameters(["failure_count"], failureGroups.sorts, {}),
     refuse: (given: object) => {

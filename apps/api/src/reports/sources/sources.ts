@@ -84,7 +84,7 @@ export function registerSources(server: HttpServer, context: ApiContext): void {
     inOneSnapshot: context.inOneSnapshot,
     path: "/reports/sources",
     postOperationId: "querySources",
-    kept: true as const,
+    cached: true as const,
     schema,
     parameters: sourceParameters(["total_count", "pass_count", "pass_rate"], sourceGroups.sorts, ResultQuery),
     refuse: refuseOfGroups,

@@ -25,13 +25,13 @@ beforeEach(async () => {
     return compute(request.url);
   };
   const isExport = (request: { readonly url: string }) => request.url.includes("csv");
-  const config = { kept: true, etag: true, isExport };
-  server.get("/kept", { config }, async (request, reply) => {
+  const config = { cached: true, etag: true, isExport };
+  server.get("/cached", { config }, async (request, reply) => {
     reply.header("link", `<${request.url}>; rel="first"`);
     const found = await answer(request);
     return found instanceof Readable ? reply.type("application/json; charset=utf-8").send(found) : found;
   });
-  server.post("/kept", { config: { ...config, readsOnly: true } }, answer);
+  server.post("/cached", { config: { ...config, readsOnly: true } }, answer);
   server.get("/other", answer);
 });
 
@@ -45,7 +45,7 @@ interface Asked {
   readonly tag?: string | undefined;
 }
 
-async function ask({ method = "GET", url = "/kept", key = "good", body, tag }: Asked = {}) {
+async function ask({ method = "GET", url = "/cached", key = "good", body, tag }: Asked = {}) {
   const headers = { authorization: `Bearer ${key}`, ...(tag !== undefined && { "if-none-match": tag }) };
   const response = await server.inject({ method, url, headers, ...(body && { payload: body }) });
   const { statusCode: status, payload: text } = response;
@@ -55,7 +55,7 @@ async function ask({ method = "GET", url = "/kept", key = "good", body, tag }: A
 
 test("a question is answered with the same bytes and headers until its version advances, and not computed again", async () => {
   const first = await ask();
-  expect(first).toMatchObject({ status: 200, text: '{"answer":1}', link: '</kept>; rel="first"' });
+  expect(first).toMatchObject({ status: 200, text: '{"answer":1}', link: '</cached>; rel="first"' });
   expect(await ask()).toEqual(first);
   expect(computed).toBe(1);
   versions.org_1 = 2;
@@ -70,7 +70,7 @@ test("a client that has the answer gets 304 without it being computed, and the n
   expect(await ask({ tag: etag })).toMatchObject({ status: 200, text: '{"answer":2}' });
 });
 
-test("an answer is not kept when its version advanced while it was computed", async () => {
+test("an answer is not cached when its version advanced while it was computed", async () => {
   compute = async () => {
     versions.org_1 = (versions.org_1 ?? 1) + 1;
     return { answer: computed };
@@ -79,7 +79,7 @@ test("an answer is not kept when its version advanced while it was computed", as
   expect((await ask()).text).toBe('{"answer":2}');
 });
 
-test("nothing is kept of what was computed while its state was not settled, before or after", async () => {
+test("nothing is cached of what was computed while its state was not settled, before or after", async () => {
   isSettled = false;
   await ask();
   isSettled = true;
@@ -103,7 +103,7 @@ test("equal questions at the same time are computed once; others, and those of a
   };
   const first = [ask(), ask(), ask()];
   await expect.poll(() => computed).toBe(1);
-  const other = ask({ url: "/kept?page=2" });
+  const other = ask({ url: "/cached?page=2" });
   await expect.poll(() => computed).toBe(2);
   versions.org_1 = 2;
   const newer = ask();
@@ -114,7 +114,7 @@ test("equal questions at the same time are computed once; others, and those of a
   expect([(await other).text, (await newer).text]).toEqual(['{"answer":2}', '{"answer":3}']);
 });
 
-test("those that wait for an answer that fails, or may not be kept, compute their own", async () => {
+test("those that wait for an answer that fails, or may not be cached, compute their own", async () => {
   compute = async () => {
     if (computed === 1) throw new ProblemError("not_found", "It is gone.");
     return { answer: computed };
@@ -127,7 +127,7 @@ test("organizations, methods, URLs and bodies have answers of their own", async 
   const asked: Asked[] = [
     {},
     { key: "good-2" },
-    { url: "/kept?page=2" },
+    { url: "/cached?page=2" },
     { method: "POST", body: { page: 1 } },
     { method: "POST", body: { page: 2 } },
     { method: "POST", body: { page: 2 }, key: "good-2" },
@@ -139,14 +139,14 @@ test("organizations, methods, URLs and bodies have answers of their own", async 
   expect(computed).toBe(asked.length);
 });
 
-test("a key that is not valid gets no kept answer", async () => {
+test("a key that is not valid gets no cached answer", async () => {
   await ask();
   expect((await ask({ key: "bad" })).status).toBe(401);
 });
 
 test.each([
-  ["of a route without kept", { url: "/other" }],
-  ["as CSV", { url: "/kept?format=csv" }],
+  ["of a route without cached", { url: "/other" }],
+  ["as CSV", { url: "/cached?format=csv" }],
   ["to HEAD", { method: "HEAD" as const }],
 ])("an answer %s is computed each time", async (_, asked) => {
   await ask(asked);
@@ -154,13 +154,13 @@ test.each([
   expect(computed).toBe(2);
 });
 
-test("a stream is kept once it was sent, and has a tag from then on; a long answer is not kept", async () => {
-  compute = async (url) => Readable.from(url === "/kept" ? ["[1", ",2]"] : ["x".repeat(1100 * 1024)]);
+test("a stream is cached once it was sent, and has a tag from then on; a long answer is not cached", async () => {
+  compute = async (url) => Readable.from(url === "/cached" ? ["[1", ",2]"] : ["x".repeat(1100 * 1024)]);
   expect(await ask()).toMatchObject({ text: "[1,2]", etag: undefined });
   const again = await ask();
   expect(again).toMatchObject({ text: "[1,2]", type: "application/json; charset=utf-8" });
   expect([await ask({ tag: again.etag }), computed]).toMatchObject([{ status: 304 }, 1]);
-  for (const url of ["/kept?long", "/kept?long"]) expect((await ask({ url })).text).toHaveLength(1100 * 1024);
+  for (const url of ["/cached?long", "/cached?long"]) expect((await ask({ url })).text).toHaveLength(1100 * 1024);
   expect(computed).toBe(3);
 });
 

@@ -1,7 +1,7 @@
 import type { RecordStore } from "@ruaflow/record-store";
 import type { Filter, RecordFilter } from "@ruaflow/record-store/questions";
 import type { AnswerStates } from "./answer-states.ts";
-import { createRowMemory, pack, packStream, unpack, unpackStream } from "./row-memory.ts";
+import { createRowCache, pack, packStream, unpack, unpackStream } from "./row-cache.ts";
 
 /** Whether a filter is a condition on facts about sources, of which the store has copies. */
 const ASKS_FOR_FACTS: Readonly<Record<keyof RecordFilter, boolean>> = {
@@ -16,23 +16,23 @@ interface List<Item, Sums> {
 }
 
 /**
- * The same store, which keeps what it answered about sources, failures and stated policies as long as the organization's rows have not
- * changed. Whole answers are kept as well, but they end with each fact that is found about a source, every few seconds while new
+ * The same store, which caches what it answered about sources, failures and stated policies as long as the organization's rows have not
+ * changed. Whole answers are cached as well, but they end with each fact that is found about a source, every few seconds while new
  * addresses come: then only the facts are read again.
  */
-export function keepRows(records: RecordStore, states: Pick<AnswerStates, "ofRows">): RecordStore {
-  const ask = createRowMemory(states);
+export function cacheRows(records: RecordStore, states: Pick<AnswerStates, "ofRows">): RecordStore {
+  const ask = createRowCache(states);
 
   async function list<Item, Sums>(
     { organizationId, name, options }: { organizationId: string; name: string; options: Filter },
     readNow: () => Promise<List<Item, Sums>>,
   ): Promise<List<Item, Sums>> {
     if (asksForFacts(options)) return readNow();
-    const { kept, keep } = await ask(organizationId, [name, options]);
-    const [first, ...rest] = kept ?? [];
+    const { cached, save } = await ask(organizationId, [name, options]);
+    const [first, ...rest] = cached ?? [];
     if (first !== undefined) return { items: unpackStream(rest), sums: unpack(first) };
     const { items, sums } = await readNow();
-    return { items: packStream(items, (pieces) => void keep([pack(sums), ...pieces])), sums };
+    return { items: packStream(items, (pieces) => void save([pack(sums), ...pieces])), sums };
   }
 
   async function lookUp<Found>(
@@ -40,10 +40,10 @@ export function keepRows(records: RecordStore, states: Pick<AnswerStates, "ofRow
     readNow: () => Promise<ReadonlyMap<string, Found>>,
   ): Promise<ReadonlyMap<string, Found>> {
     if (ids.length === 0) return new Map();
-    const { kept: [piece] = [], keep } = await ask(organizationId, [name, ids]);
+    const { cached: [piece] = [], save } = await ask(organizationId, [name, ids]);
     if (piece !== undefined) return unpack(piece);
     const found = await readNow();
-    void keep([pack(found)]);
+    void save([pack(found)]);
     return found;
   }
 

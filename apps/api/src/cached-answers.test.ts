@@ -277,7 +277,7 @@ async function listCachedRoutes(): Promise<string[]> {
   const routes = new Set<string>();
   const watch = (message: unknown) => {
     (message as { readonly fastify: HttpServer }).fastify.addHook("onRoute", ({ config, url }) => {
-      if (config?.kept) routes.add(url);
+      if (config?.cached) routes.add(url);
     });
   };
   subscribe("fastify.initialization", watch);

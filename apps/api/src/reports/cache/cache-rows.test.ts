@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { ListSourcesOptions, Source } from "@ruaflow/record-store/questions";
 import { beforeEach, expect, test } from "vitest";
-import { keepRows } from "./keep-rows.ts";
+import { cacheRows } from "./cache-rows.ts";
 
 const options: ListSourcesOptions = { startDate: "2026-10-01", endDate: "2026-10-02", page: 1, perPage: 10_000 };
 const firstSeen = new Date("2026-10-01T00:00:00Z");
@@ -38,7 +38,7 @@ function open(whileRead: () => Promise<void> = rest) {
       return new Map([["rpt_1", null]]);
     },
   };
-  return keepRows(answers as RecordStore, { ofRows: async () => ({ ...state, rowChanges: "0", isChanging: false }) });
+  return cacheRows(answers as RecordStore, { ofRows: async () => ({ ...state, rowChanges: "0", isChanging: false }) });
 }
 
 async function readAll(store: RecordStore, of = options, organizationId = "org_a") {
@@ -64,7 +64,7 @@ test("another organization, another question and another version are read by the
   expect(asked).toHaveLength(4);
 });
 
-test("what was read while rows changed is not kept", async () => {
+test("what was read while rows changed is not cached", async () => {
   const changing = open(async () => {
     state.version += "+";
   });
@@ -88,7 +88,7 @@ test("a condition on facts about sources is asked each time: they change without
   expect(asked).toHaveLength(4);
 });
 
-test("a long list is kept as it was, piece by piece", async () => {
+test("a long list is cached as it was, piece by piece", async () => {
   length = 1001;
   const store = open();
   const first = await readAll(store);
@@ -97,7 +97,7 @@ test("a long list is kept as it was, piece by piece", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a list of more than a MiB, compressed, passes through and is not kept", async () => {
+test("a list of more than a MiB, compressed, passes through and is not cached", async () => {
   length = 3000;
   toAddress = () => randomBytes(500).toString("hex");
   const store = open();
@@ -105,14 +105,14 @@ test("a list of more than a MiB, compressed, passes through and is not kept", as
   expect(asked).toHaveLength(2);
 });
 
-test("a list that its reader leaves before the end is not kept", async () => {
+test("a list that its reader leaves before the end is not cached", async () => {
   const store = open();
   const { sources } = await store.listSources("org_a", options);
   for await (const _ of sources) break;
   expect((await readAll(store)).rows).toHaveLength(3);
 });
 
-test("stated policies are kept by the ids of their reports, with those that are unknown", async () => {
+test("stated policies are cached by the ids of their reports, with those that are unknown", async () => {
   const store = open();
   const reports = [{ reportId: "rpt_1", domainId: "dom_1", day: "2026-10-01" }];
   for (const _ of [1, 2]) expect(await store.readPolicies("org_a", reports)).toEqual(new Map([["rpt_1", null]]));

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-export interface FairMemoryOptions<Value> {
+export interface FairCacheOptions<Value> {
   /** Bytes that all values take together. */
   readonly all: number;
   /** Bytes of the values of one owner, which never take the place of more values of others than that. */
@@ -9,14 +9,14 @@ export interface FairMemoryOptions<Value> {
   readonly sizeOf: (value: Value) => number;
 }
 
-export interface MemoryKey {
+export interface CacheKey {
   readonly owner: string;
   /** Among those of the owner. */
   readonly name: string;
 }
 
 /** The key of what answers a question of the owner, by its digest: questions are as long as they like. */
-export function toMemoryKey(owner: string, question: readonly unknown[]): MemoryKey {
+export function toCacheKey(owner: string, question: readonly unknown[]): CacheKey {
   return { owner, name: hash("sha256", JSON.stringify(question), "base64url") };
 }
 
@@ -24,9 +24,9 @@ export function toMemoryKey(owner: string, question: readonly unknown[]): Memory
  * Values by owner and name, each the last one. Beyond the limits those go first that were asked for longest ago, of the owner that
  * asked for nothing for longest.
  */
-export interface FairMemory<Value> {
-  find(key: MemoryKey): Value | undefined;
-  keep(key: MemoryKey, value: Value): void;
+export interface FairCache<Value> {
+  find(key: CacheKey): Value | undefined;
+  save(key: CacheKey, value: Value): void;
 }
 
 /** What an entry takes besides its value. */
@@ -38,7 +38,7 @@ interface Shelf<Value> {
   bytes: number;
 }
 
-export function createFairMemory<Value>({ all, owner: ownerMax, sizeOf }: FairMemoryOptions<Value>): FairMemory<Value> {
+export function createFairCache<Value>({ all, owner: ownerMax, sizeOf }: FairCacheOptions<Value>): FairCache<Value> {
   const shelves = new Map<string, Shelf<Value>>();
   let bytes = 0;
 
@@ -78,7 +78,7 @@ export function createFairMemory<Value>({ all, owner: ownerMax, sizeOf }: FairMe
       moveToEnd(shelves, owner, shelf);
       return value;
     },
-    keep({ owner, name }, value) {
+    save({ owner, name }, value) {
       const shelf = shelves.get(owner) ?? { values: new Map(), bytes: 0 };
       drop(shelf, name);
       shelf.values.set(name, value);

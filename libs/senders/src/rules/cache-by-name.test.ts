@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { rememberNames } from "./remember.ts";
+import { cacheByName } from "./cache-by-name.ts";
 
 test("a name is asked for once, also if nothing is known of it", () => {
   const asked: string[] = [];
-  const find = rememberNames((name) => {
+  const find = cacheByName((name) => {
     asked.push(name);
     return name === "unknown" ? undefined : name.length;
   });
@@ -13,7 +13,7 @@ test("a name is asked for once, also if nothing is known of it", () => {
 
 test("what 10,000 names gave is forgotten, not kept", () => {
   let asked = 0;
-  const find = rememberNames((name) => {
+  const find = cacheByName((name) => {
     asked += 1;
     return name;
   });

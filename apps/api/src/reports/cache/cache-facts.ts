@@ -5,7 +5,7 @@ import type { AnswerStates } from "./answer-states.ts";
 /** Addresses, about 230 bytes each; up to twice as many are remembered. */
 const ADDRESSES_MAX = 25_000;
 
-interface Kept<Facts> {
+interface Cached<Facts> {
   readonly version: string;
   /** The facts that were found last, and those before them. */
   young: Map<string, Facts>;
@@ -13,16 +13,16 @@ interface Kept<Facts> {
 }
 
 /**
- * Keeps what was read of addresses until a fact about any source changes, every few seconds while new addresses come: lists of a
+ * Caches what was read of addresses until a fact about any source changes, every few seconds while new addresses come: lists of a
  * thousand sources have most of their addresses in common. Facts are of no organization; who may ask for which is the caller's to say.
  */
-export function keepFacts(read: ReadFacts, { ofAddresses }: Pick<AnswerStates, "ofAddresses">): ReadFacts {
-  let kept = begin<SourceFacts>("");
+export function cacheFacts(read: ReadFacts, { ofAddresses }: Pick<AnswerStates, "ofAddresses">): ReadFacts {
+  let cached = begin<SourceFacts>("");
   return async (addresses) => {
     // Read after the question was asked, and before the facts: these are at least as new.
     const version = await ofAddresses();
-    if (kept.version !== version) kept = begin(version);
-    const own = kept;
+    if (cached.version !== version) cached = begin(version);
+    const own = cached;
     const found = new Map<string, SourceFacts>();
     for (const address of addresses) {
       const facts = find(own, address);
@@ -39,33 +39,33 @@ export function keepFacts(read: ReadFacts, { ofAddresses }: Pick<AnswerStates, "
 }
 
 /**
- * Keeps what the data sets say of addresses as long as they are the same: with each fact that is found about another source the same
+ * Caches what the data sets say of addresses as long as they are the same: with each fact that is found about another source the same
  * thousands of addresses are looked up again, 14 µs each, since owners are on the disk.
  */
-export function keepLookups({ lookup, describe }: Pick<IpData, "lookup" | "describe">): Pick<IpData, "lookup"> {
-  let kept = begin<IpFacts>("");
+export function cacheLookups({ lookup, describe }: Pick<IpData, "lookup" | "describe">): Pick<IpData, "lookup"> {
+  let cached = begin<IpFacts>("");
   return {
     lookup(address) {
       const version = describe();
-      if (kept.version !== version) kept = begin(version);
-      const known = find(kept, address);
+      if (cached.version !== version) cached = begin(version);
+      const known = find(cached, address);
       if (known !== undefined) return known;
       const facts = lookup(address);
-      remember(kept, address, facts);
+      remember(cached, address, facts);
       return facts;
     },
   };
 }
 
-function begin<Facts>(version: string): Kept<Facts> {
+function begin<Facts>(version: string): Cached<Facts> {
   return { version, young: new Map(), old: new Map() };
 }
 
-function find<Facts>({ young, old }: Kept<Facts>, address: string): Facts | undefined {
+function find<Facts>({ young, old }: Cached<Facts>, address: string): Facts | undefined {
   return young.get(address) ?? old.get(address);
 }
 
-function remember<Facts>(kept: Kept<Facts>, address: string, facts: Facts): void {
-  if (kept.young.size >= ADDRESSES_MAX) [kept.young, kept.old] = [new Map(), kept.young];
-  kept.young.set(address, facts);
+function remember<Facts>(cached: Cached<Facts>, address: string, facts: Facts): void {
+  if (cached.young.size >= ADDRESSES_MAX) [cached.young, cached.old] = [new Map(), cached.young];
+  cached.young.set(address, facts);
 }

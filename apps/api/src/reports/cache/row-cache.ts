@@ -1,21 +1,21 @@
 import { deserialize, serialize } from "node:v8";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { createFairMemory, toMemoryKey } from "@ruaflow/runtime/fair-memory";
+import { createFairCache, toCacheKey } from "@ruaflow/runtime/fair-cache";
 import type { AnswerStates } from "./answer-states.ts";
 
 /** What the store answered, in pieces that are compressed each by itself. */
 type Pieces = readonly Uint8Array[];
 
-interface KeptRows {
+interface CachedRows {
   /** Of the rows that they derive from. */
   readonly version: string;
   readonly pieces: Pieces;
 }
 
 interface Asked {
-  readonly kept: Pieces | undefined;
-  /** Keeps what was read after the question was asked, unless rows have changed since. */
-  keep(pieces: Pieces): Promise<void>;
+  readonly cached: Pieces | undefined;
+  /** Caches what was read after the question was asked, unless rows have changed since. */
+  save(pieces: Pieces): Promise<void>;
 }
 
 const MIB = 2 ** 20;
@@ -26,22 +26,22 @@ const PIECE_ROWS = 500;
 const QUESTION_BYTES_MAX = MIB;
 
 /**
- * Keeps what the store answered as long as the organization's rows have not changed. As with an answer, the version was the same, and
+ * Caches what the store answered as long as the organization's rows have not changed. As with an answer, the version was the same, and
  * settled, before and after.
  */
-export function createRowMemory({ ofRows }: Pick<AnswerStates, "ofRows">) {
-  const sizeOf = ({ version, pieces }: KeptRows) => 2 * version.length + toBytes(pieces);
-  const memory = createFairMemory<KeptRows>({ ...LIMITS, sizeOf });
+export function createRowCache({ ofRows }: Pick<AnswerStates, "ofRows">) {
+  const sizeOf = ({ version, pieces }: CachedRows) => 2 * version.length + toBytes(pieces);
+  const cache = createFairCache<CachedRows>({ ...LIMITS, sizeOf });
   return async (organizationId: string, question: readonly unknown[]): Promise<Asked> => {
-    const key = toMemoryKey(organizationId, question);
+    const key = toCacheKey(organizationId, question);
     const { version, isSettled } = await ofRows(organizationId);
-    const found = memory.find(key);
+    const found = cache.find(key);
     return {
-      kept: found?.version === version ? found.pieces : undefined,
-      async keep(pieces) {
+      cached: found?.version === version ? found.pieces : undefined,
+      async save(pieces) {
         if (!isSettled || toBytes(pieces) > QUESTION_BYTES_MAX) return;
         const after = await ofRows(organizationId).catch(() => undefined);
-        if (after?.isSettled && after.version === version) memory.keep(key, { version, pieces });
+        if (after?.isSettled && after.version === version) cache.save(key, { version, pieces });
       },
     };
   };

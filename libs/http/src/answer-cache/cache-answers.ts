@@ -1,6 +1,6 @@
 import { pipeline, Readable, Transform } from "node:stream";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { createFairMemory, type MemoryKey, toMemoryKey } from "@ruaflow/runtime/fair-memory";
+import { type CacheKey, createFairCache, toCacheKey } from "@ruaflow/runtime/fair-cache";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readCaller } from "../callers/authentication.ts";
 import { toTag } from "../etags.ts";
@@ -10,15 +10,15 @@ import type { HttpServer } from "../http-server.ts";
 export interface AnswerState {
   /** Equal texts: the same question has the same answer. */
   readonly version: string;
-  /** False: an answer that is computed now may not be kept. */
+  /** False: an answer that is computed now may not be cached. */
   readonly isSettled: boolean;
 }
 
-/** A question of a route whose answers are kept. */
+/** A question of a route whose answers are cached. */
 export interface AskedQuestion {
   readonly organizationId: string;
   /** As the route has it in its configuration. */
-  readonly kept: true | string;
+  readonly cached: true | string;
   readonly query: unknown;
   /** What a POST asks. */
   readonly body: unknown;
@@ -29,19 +29,19 @@ export type ReadAnswerState = (question: AskedQuestion) => Promise<AnswerState>;
 
 declare module "fastify" {
   interface FastifyRequest {
-    keeping: Keeping | null;
+    caching: Caching | null;
   }
   interface FastifyContextConfig {
     /**
-     * Its answers as JSON are kept, and equal questions are answered once. They depend on nothing but state, URL and body. A text says of
+     * Its answers as JSON are cached, and equal questions are answered once. They depend on nothing but state, URL and body. A text says of
      * what kind they are, for reading their state.
      */
-    kept?: boolean | string;
+    cached?: boolean | string;
   }
 }
 
 /** An answer as it was sent. */
-interface KeptAnswer {
+interface CachedAnswer {
   /** Of what it derives from. */
   readonly version: string;
   /** Its text, compressed. */
@@ -51,13 +51,13 @@ interface KeptAnswer {
   readonly link: string | null;
 }
 
-/** A question whose answer will be kept. */
-interface Keeping {
-  readonly key: MemoryKey;
+/** A question whose answer will be cached. */
+interface Caching {
+  readonly key: CacheKey;
   readonly question: AskedQuestion;
   readonly version: string;
   /** `null`: who waits has to compute an answer of its own. */
-  readonly settle: (answer: KeptAnswer | null) => void;
+  readonly settle: (answer: CachedAnswer | null) => void;
 }
 
 /** As it is, or in UTF-8. */
@@ -70,47 +70,47 @@ const ANSWER_CHARS_MAX = MIB;
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
- * Keeps the answers of routes with `kept: true` in memory, as long as what they derive from has not changed. An answer is kept when the
+ * Caches the answers of routes with `cached: true` in memory, as long as what they derive from has not changed. An answer is cached when the
  * state was the same, and settled, before and after it was computed: what changed in between may be in it, or not.
  */
-export function keepAnswers(server: HttpServer, readState: ReadAnswerState): void {
-  const memory = createFairMemory<KeptAnswer>({ ...LIMITS, sizeOf: toBytes });
-  const computing = new Map<string, Promise<KeptAnswer | null>>();
-  server.decorateRequest("keeping", null);
+export function cacheAnswers(server: HttpServer, readState: ReadAnswerState): void {
+  const cache = createFairCache<CachedAnswer>({ ...LIMITS, sizeOf: toBytes });
+  const computing = new Map<string, Promise<CachedAnswer | null>>();
+  server.decorateRequest("caching", null);
 
-  function begin(name: string, of: Omit<Keeping, "settle">): Keeping {
-    const { promise, resolve } = Promise.withResolvers<KeptAnswer | null>();
+  function begin(name: string, of: Omit<Caching, "settle">): Caching {
+    const { promise, resolve } = Promise.withResolvers<CachedAnswer | null>();
     computing.set(name, promise);
-    const settle = (answer: KeptAnswer | null) => {
+    const settle = (answer: CachedAnswer | null) => {
       computing.delete(name);
       resolve(answer);
     };
     return { ...of, settle };
   }
 
-  /** Returns the answer if it is kept. */
-  async function keep({ key, question, version }: Keeping, text: Text, link: unknown): Promise<KeptAnswer | null> {
+  /** Returns the answer if it is cached. */
+  async function save({ key, question, version }: Caching, text: Text, link: unknown): Promise<CachedAnswer | null> {
     const state = await readState(question);
     if (!state.isSettled || state.version !== version) return null;
     const body = zstdCompressSync(text, COMPRESSION);
     const answer = { version, body, etag: toTag(text), link: link === undefined ? null : String(link) };
-    memory.keep(key, answer);
+    cache.save(key, answer);
     return answer;
   }
 
   server.addHook("preHandler", async (request, reply) => {
     const { query, body, routeOptions } = request;
-    const { kept, isExport } = routeOptions.config;
-    if (!kept || request.method === "HEAD" || isExport?.(request)) return;
+    const { cached, isExport } = routeOptions.config;
+    if (!cached || request.method === "HEAD" || isExport?.(request)) return;
     const key = toKey(request);
-    const question = { organizationId: key.owner, kept, query, body };
+    const question = { organizationId: key.owner, cached, query, body };
     const { version, isSettled } = await readState(question);
-    const answer = memory.find(key);
+    const answer = cache.find(key);
     if (answer?.version === version) return send(reply, answer);
     if (!isSettled) return;
     const name = `${key.owner} ${key.name} ${version}`;
     const shared = computing.get(name);
-    if (shared === undefined) request.keeping = begin(name, { key, question, version });
+    if (shared === undefined) request.caching = begin(name, { key, question, version });
     else {
       const found = await shared;
       if (found !== null) return send(reply, found);
@@ -118,34 +118,34 @@ export function keepAnswers(server: HttpServer, readState: ReadAnswerState): voi
   });
 
   server.addHook("onSend", async (request, reply, payload) => {
-    const { keeping } = request;
-    if (keeping === null) return payload;
-    request.keeping = null;
+    const { caching } = request;
+    if (caching === null) return payload;
+    request.caching = null;
     const link = reply.getHeader("link");
     const isText = reply.statusCode === 200 && typeof payload === "string" && payload.length <= ANSWER_CHARS_MAX;
-    // An answer that cannot be kept is sent all the same.
-    const answer = isText ? await keep(keeping, payload, link).catch(() => null) : null;
-    keeping.settle(answer);
+    // An answer that cannot be cached is sent all the same.
+    const answer = isText ? await save(caching, payload, link).catch(() => null) : null;
+    caching.settle(answer);
     if (answer !== null) reply.header("etag", answer.etag);
     if (reply.statusCode !== 200 || !(payload instanceof Readable)) return payload;
-    return collect(payload, (text) => void keep(keeping, text, link).catch(() => null));
+    return collect(payload, (text) => void save(caching, text, link).catch(() => null));
   });
 }
 
-function send(reply: FastifyReply, { body, etag, link }: KeptAnswer): FastifyReply {
+function send(reply: FastifyReply, { body, etag, link }: CachedAnswer): FastifyReply {
   if (link !== null) reply.header("link", link);
   // As bytes: as a string, a list of 300 KB would be read from UTF-8 and written to it again, which takes 0.5 ms.
   return reply.header("etag", etag).type("application/json; charset=utf-8").send(zstdDecompressSync(body));
 }
 
 /** Whose proof counts is a setting of the organization that comes with the caller. */
-function toKey(request: FastifyRequest): MemoryKey {
+function toKey(request: FastifyRequest): CacheKey {
   const { organizationId, countUnauthenticated } = readCaller(request);
-  return toMemoryKey(organizationId, [countUnauthenticated, request.method, request.url, request.body]);
+  return toCacheKey(organizationId, [countUnauthenticated, request.method, request.url, request.body]);
 }
 
 /** A character counts two bytes. */
-function toBytes({ version, body, etag, link }: KeptAnswer): number {
+function toBytes({ version, body, etag, link }: CachedAnswer): number {
   return body.length + 2 * (version.length + etag.length + (link?.length ?? 0));
 }
 

@@ -1,6 +1,6 @@
 import type { SourceFacts } from "@ruaflow/verdicts/facts";
 import { beforeEach, expect, test } from "vitest";
-import { keepFacts, keepLookups } from "./keep-facts.ts";
+import { cacheFacts, cacheLookups } from "./cache-facts.ts";
 
 let version: string;
 let owner: string;
@@ -23,7 +23,7 @@ function open(whileRead = async () => undefined as unknown) {
     await whileRead();
     return found;
   };
-  return keepFacts(read, { ofAddresses: async () => version });
+  return cacheFacts(read, { ofAddresses: async () => version });
 }
 
 test("an address is read once while no fact has changed, whichever addresses are asked for beside it", async () => {
@@ -63,7 +63,7 @@ test("of very many addresses only the last are remembered, and an answer has all
 
 test("an address is looked up once while the data sets are the same", () => {
   const lookedUp: string[] = [];
-  const ipData = keepLookups({
+  const ipData = cacheLookups({
     describe: () => version,
     lookup: (ip) => {
       lookedUp.push(ip);
