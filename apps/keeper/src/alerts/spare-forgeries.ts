@@ -26,7 +26,7 @@ export function mayBeForgeries({ findings }: { readonly findings: readonly Findi
 const rules: ReadonlySet<string> = new Set(["pass_rate", "failure_volume", "new_source"]);
 
 /**
- * Judges crossed thresholds again, without forged mail that receivers refused: it is the policy at work, and nobody has to act. Only a
+ * Judges crossed thresholds again, without forged mail that receivers refused: it is the policy at work, which asks for no action. Only a
  * threshold that is crossed both ways is an alert, so this never makes one. Mail is classified only of domains with refused mail.
  */
 export async function spareForgeries(stores: ForgeryStores, raw: Raw, now: Date): Promise<readonly Finding[]> {

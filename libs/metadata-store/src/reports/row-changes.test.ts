@@ -68,7 +68,7 @@ test("a change that failed counts while ClickHouse goes on with it, also after a
   expect(await read()).toMatchObject({ isSettled: false, rows: 1 });
   const { version } = await read();
   clickHouse.goesOn = false;
-  // Nobody repeats it.
+  // It is not repeated.
   await expect.poll(read, { timeout: 20_000 }).toMatchObject({ isSettled: true, rows: 0 });
   expect((await read()).version).not.toBe(version);
 });

@@ -17,6 +17,8 @@ beforeAll(async () => {
   vi.doMock(FORMS, async (original) => addForm(await original<Forms>()));
   later = await load();
   vi.doUnmock(FORMS);
+  // The next file of this worker must not read the later release.
+  vi.resetModules();
 });
 
 async function load() {
