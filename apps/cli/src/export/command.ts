@@ -11,8 +11,7 @@ included.
 
 Only reports that count are written, so that a plain sum over the files equals
 the API's. --all writes those too whose sender is not proven; their rows have
-counted = false. What a file has is said in VIEW-FORMAT.export.json beside it,
-and in the metadata of Parquet files (ruaflow.reports: counted or all).
+counted = false. What a file has is said in VIEW-FORMAT.export.json beside it.
 
   ruaflow export --format parquet --since 2026-01-01 --to exports
   ruaflow export --format csv --since 2026-01-01 --until 2026-03-31 \\

@@ -108,18 +108,10 @@ async function replaceMonth(
   { month, reports, fingerprint }: ExportMonth,
   { manifest, options }: { readonly manifest: Manifest; readonly options: ExportOptions },
 ): Promise<number> {
-  const { source: view, format, counted, folder, writer } = options;
+  const { source: view, format, folder, writer } = options;
   const range = narrow(options.range, month);
   const path = join(folder, toFile(month, options));
-  const metadata = { "ruaflow.reports": counted === false ? "all" : "counted" };
-  const { bytes, finish } = await writeMonth(source, {
-    view,
-    format,
-    range,
-    path,
-    metadata,
-    ...(writer && { writer }),
-  });
+  const { bytes, finish } = await writeMonth(source, { view, format, range, path, ...(writer && { writer }) });
   // Before the file has its name: after a crash it must be known as one of the export's own.
   manifest.months[month] = { reports, bytes, fingerprint: null };
   await writeManifest(folder, manifest, options);

@@ -1,12 +1,12 @@
 import { chown, mkdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
-  completeFile,
   countFileRows,
   type ExportFile,
   type ExportRange,
   type ExportView,
   IncompleteFileError,
+  syncFile,
 } from "@ruaflow/record-store/exports";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
 
@@ -28,14 +28,12 @@ export interface FileWriter {
 }
 
 interface MonthFile extends ExportFile {
-  /** Texts for the metadata of the file, where its format has one. */
-  readonly metadata: Readonly<Record<string, string>>;
   readonly writer?: FileWriter;
 }
 
 /**
  * Writes the file in a new folder, `PATH.part`, where only its writer can put a link, and compares its rows with those of the
- * view.
+ * view; a Parquet file must have its end.
  * @throws {UsageError} when rows are missing or the file cannot be written, for example because the disk is full
  */
 export async function writeMonth(source: MonthSource, file: MonthFile): Promise<WrittenMonth> {
@@ -46,7 +44,7 @@ export async function writeMonth(source: MonthSource, file: MonthFile): Promise<
     await mkdir(folder, { mode: 0o700 });
     if (file.writer) await chown(folder, file.writer.uid, file.writer.gid);
     await writeCounted(source, { ...file, path });
-    const bytes = await completeFile(path, file);
+    const bytes = await syncFile(path);
     return { bytes, finish: () => finish(path, file.path) };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -64,6 +62,7 @@ async function writeCounted(source: MonthSource, file: ExportFile): Promise<void
   const before = await source.countRows(file.view, file.range);
   await source.writeFile(file);
   const rows = await countFileRows(file.path, file.format);
+  if (rows === null) return;
   const after = await source.countRows(file.view, file.range);
   if (rows >= Math.min(before, after) && rows <= Math.max(before, after)) return;
   throw new IncompleteFileError(`it has ${rows} rows of ${after}`);

@@ -1,4 +1,4 @@
-export { completeFile, countFileRows } from "./count-file-rows.ts";
+export { countFileRows, IncompleteFileError, syncFile } from "./count-file-rows.ts";
 export { downloadFile } from "./download-file.ts";
 export type { ExportMonth } from "./export-access.ts";
 export {
@@ -8,4 +8,3 @@ export {
   type ExportView,
   exportFormats,
 } from "./export-query.ts";
-export { IncompleteFileError } from "./parquet-footer.ts";
