@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { readClickHouseUrl } from "@ruaflow/embedded";
+import { readOfferedUrl } from "@ruaflow/embedded/offered-urls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { readEnginePid } from "../support/engine-process.ts";
@@ -41,7 +41,7 @@ async function expectAllStored(): Promise<void> {
 
 /** The engine opens the pipe as a time zone and waits for a writer, for ever, with a lock that inserts need. */
 async function blockEngine(): Promise<void> {
-  const url = (await readClickHouseUrl(dataDir)) ?? "";
+  const url = (await readOfferedUrl(dataDir, "full")) ?? "";
   askClickHouse(url, `SELECT toDateTime(0, 'file:${pipe}') SETTINGS max_execution_time = 1`).catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
 export { type BareEngines, startBareEngines } from "./bare-engines.ts";
-export { openReadOnlyAccess, readClickHouseUrl } from "./clickhouse/access-files.ts";
+export { openReadOnlyAccess } from "./clickhouse/access-files.ts";
 export { type Engines, startEngines } from "./engines.ts";
 export { readSecretsKey } from "./secrets-key.ts";

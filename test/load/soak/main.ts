@@ -14,7 +14,7 @@ import {
   startService,
 } from "../../support/service.ts";
 import { unboundedMail } from "../../support/unproven-mail.ts";
-import { listProcesses, type ProcessMemory } from "./list-processes.ts";
+import { listParts, type PartMemory } from "../watch-memory.ts";
 import { type Soaked, sendTraffic, type Tally } from "./traffic.ts";
 
 const RSS_MIB_MAX = 800;
@@ -28,7 +28,7 @@ const minutes = Number(values.minutes);
 
 interface Sample {
   readonly minute: number;
-  readonly processes: readonly ProcessMemory[];
+  readonly processes: readonly PartMemory[];
   /** Of the service and its ClickHouse, in MiB: what the limit is about. */
   readonly rss: number;
 }
@@ -84,7 +84,7 @@ async function watch({ child }: RunningService, endsAtMs: number): Promise<void>
   const startedAtMs = Date.now();
   while (Date.now() < endsAtMs && child.exitCode === null && child.signalCode === null) {
     await sleep(Math.min(SAMPLE_MS, endsAtMs - Date.now()));
-    const processes = listProcesses(child.pid ?? 0);
+    const processes = listParts(child.pid ?? 0);
     const rss = processes.filter(({ name }) => name !== "postgres").reduce((sum, memory) => sum + memory.rss, 0);
     const minute = (Date.now() - startedAtMs) / 60_000;
     samples.push({ minute, processes, rss });
@@ -92,7 +92,7 @@ async function watch({ child }: RunningService, endsAtMs: number): Promise<void>
   }
 }
 
-function describe({ name, rss, anonymous, file, shared }: ProcessMemory): string {
+function describe({ name, rss, anonymous, file, shared }: PartMemory): string {
   const [all, own, mapped, common] = [rss, anonymous, file, shared].map((mib) => mib.toFixed(0));
   return `${name} ${all} (anonymous ${own}, files ${mapped}, shared ${common})`;
 }

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readClickHouseUrl } from "@ruaflow/embedded";
+import { readOfferedUrl } from "@ruaflow/embedded/offered-urls";
 import { createRecordStore } from "@ruaflow/record-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -33,7 +33,7 @@ async function expectBackupAndComparison(name: string): Promise<void> {
 }
 
 test("only the user of the service reaches its ClickHouse, and no file has a password of it", async () => {
-  const text = (await readClickHouseUrl(dataDir)) ?? "";
+  const text = (await readOfferedUrl(dataDir, "full")) ?? "";
   const url = new URL(text);
   expect([url.hostname, url.port, url.username, url.password]).toEqual(["localhost", "", "", ""]);
   const socket = url.searchParams.get("socket") ?? "";
@@ -46,10 +46,10 @@ test("only the user of the service reaches its ClickHouse, and no file has a pas
 test("stores are backed up and compared beside a running service, of a killed one, and of one that was stopped", async () => {
   await expectBackupAndComparison("running");
   await service.kill();
-  expect(await readClickHouseUrl(dataDir)).not.toBeNull();
+  expect(await readOfferedUrl(dataDir, "full")).not.toBeNull();
   await expectBackupAndComparison("killed");
   service = await startService(dataDir);
   await service.stop();
-  expect(await readClickHouseUrl(dataDir)).toBeNull();
+  expect(await readOfferedUrl(dataDir, "full")).toBeNull();
   await expectBackupAndComparison("stopped");
 }, 120_000);

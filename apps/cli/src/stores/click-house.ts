@@ -1,4 +1,4 @@
-import { readClickHouseUrl } from "@ruaflow/embedded";
+import { readOfferedUrl } from "@ruaflow/embedded/offered-urls";
 import type { findRunningOwner } from "@ruaflow/engines/postgres";
 import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
 import { UsageError } from "@ruaflow/runtime/errors";
@@ -8,7 +8,7 @@ import type { StoreSettings } from "./store-settings.ts";
 export async function connectToClickHouse(settings: StoreSettings): Promise<RecordStore | null> {
   const { CLICKHOUSE_URL, CLICKHOUSE_CLUSTER: cluster, RUAFLOW_DATA_DIR } = settings;
   if (CLICKHOUSE_URL !== undefined) return createRecordStore({ url: CLICKHOUSE_URL, cluster });
-  const url = await readClickHouseUrl(RUAFLOW_DATA_DIR);
+  const url = await readOfferedUrl(RUAFLOW_DATA_DIR, "full");
   if (url === null) return null;
   // A killed service has left its URL.
   return createRecordStore({ url }).catch(() => null);

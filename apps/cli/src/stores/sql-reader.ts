@@ -1,4 +1,4 @@
-import { readClickHouseUrl } from "@ruaflow/embedded";
+import { readOfferedUrl } from "@ruaflow/embedded/offered-urls";
 import { sqlPortSettings } from "@ruaflow/engines/clickhouse-http";
 import { createSqlReader, defaultDatabase, type SqlReader } from "@ruaflow/record-store";
 import { startParts } from "@ruaflow/runtime";
@@ -35,7 +35,7 @@ async function findPort({ RUAFLOW_SQL_PORT: port, RUAFLOW_SQL_KEY: key }: Settin
 
 /** `null` when no service runs on the folder; a killed one has left its URL. */
 async function findService(folder: string): Promise<SqlReader | null> {
-  const url = await readClickHouseUrl(folder, "readOnly");
+  const url = await readOfferedUrl(folder, "readOnly");
   if (url === null) return null;
   const reader = createSqlReader(url);
   try {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { defaultDatabase } from "@ruaflow/record-store";
-import { offerUrl, readOfferedUrl } from "../offered-urls.ts";
+import { offerUrl } from "../offered-urls.ts";
 import type { EmbeddedClickHouse } from "./start.ts";
 
 /**
@@ -23,9 +23,4 @@ export async function openReadOnlyAccess(clickHouse: EmbeddedClickHouse): Promis
   url.username = "ruaflow";
   url.password = key;
   return url.href;
-}
-
-/** The URL of the ClickHouse of the service that runs on the folder; `null` without one. A killed service leaves its URL. */
-export function readClickHouseUrl(folder: string, access: "full" | "readOnly" = "full"): Promise<string | null> {
-  return readOfferedUrl(folder, access);
 }

@@ -1,5 +1,5 @@
-import { formatAgo } from "../../format/dates.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Chip } from "../../parts/chips.tsx";
 import { Points, RateBar } from "../../parts/figures.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -85,13 +85,4 @@ export function DomainsTable({ domains }: { readonly domains: readonly ListedDom
 /** What needs nothing is quiet. */
 function Words({ text, tone }: { readonly text: string; readonly tone: Tone }) {
   return tone === "good" || tone === "plain" ? <span class="muted">{text}</span> : <Chip tone={tone}>{text}</Chip>;
-}
-
-function Ago({ at }: { readonly at: string | null }) {
-  if (at === null) return <span class="muted">never</span>;
-  return (
-    <time dateTime={at} title={at}>
-      {formatAgo(at, new Date())}
-    </time>
-  );
 }

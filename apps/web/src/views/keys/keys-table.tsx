@@ -1,4 +1,5 @@
-import { formatAgo, formatDay, formatTime } from "../../format/dates.ts";
+import { formatDay, formatTime } from "../../format/dates.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Chip } from "../../parts/chips.tsx";
 import { Table } from "../../parts/table.tsx";
 import { useSession } from "../../session/session.ts";
@@ -61,15 +62,6 @@ function Day({ at }: { readonly at: string | null }) {
   return (
     <time dateTime={at} title={formatTime(at)}>
       {formatDay(at)}
-    </time>
-  );
-}
-
-function Ago({ at }: { readonly at: string | null }) {
-  if (at === null) return <span class="muted">never</span>;
-  return (
-    <time dateTime={at} title={formatTime(at)}>
-      {formatAgo(at, new Date())}
     </time>
   );
 }
