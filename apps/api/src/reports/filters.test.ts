@@ -1,3 +1,4 @@
+import { recordFilters } from "@ruaflow/record-store/filters";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCsv, startApi, type TestApi, type TestOrganization } from "../testing/index.ts";
@@ -87,6 +88,20 @@ test.for([
   expect(body.meta.total).toBe(totals.sources);
   expect((await get(`?${query}`)).body.meta.total).toBe(totals.reports);
 });
+
+test.for(Object.values(recordFilters))(
+  "each route takes $name, and GET and POST mean the same",
+  async ({ name, example }) => {
+    const posted = { "": "/search" } as Readonly<Record<string, string>>;
+    for (const path of ["", "/aggregate", "/sources", "/failures"].filter(
+      (each) => `${each}${name}` !== "/failuresresult",
+    )) {
+      const { status, body } = await get(`${path}?${name}=${encodeURIComponent(example)}`);
+      expect([path, status]).toEqual([path, 200]);
+      expect((await post(posted[path] ?? path, { [name]: example })).body).toEqual(body);
+    }
+  },
+);
 
 test("a filter of records leaves the states of days as they are", async () => {
   const { daily } = (await get(`/aggregate?disposition=reject&start_date=2026-10-01&domain_id=${ids[0]}`)).body.data;

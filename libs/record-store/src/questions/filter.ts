@@ -1,10 +1,10 @@
 import { type RowOwner, toOwnerParams } from "../engine/engine.ts";
 import { ofDomains } from "../rows/report-conditions.ts";
 import { toStoredDay } from "../rows/stored-values.ts";
-import type { Condition } from "./condition.ts";
-import { type RecordFilter, toRecordCondition } from "./record-filter.ts";
+import { type Condition, joinConditions } from "./condition.ts";
+import { type RecordFilter, toRecordCondition } from "./record-filters.ts";
 
-export type { Condition } from "./condition.ts";
+export { type Condition, joinConditions } from "./condition.ts";
 
 /** The reports and records that a query covers, within its organization. */
 export interface Filter {
@@ -91,12 +91,6 @@ function toScope(
     sql: `organization_id = {organizationId:String}${domains.sql} AND ${notDeleted}${countedTrust[counted]}`,
     params: { organizationId, ...domains.params },
   };
-}
-
-/** A condition that holds when all of these hold. */
-export function joinConditions(...conditions: readonly Condition[]): Condition {
-  const parts = conditions.map(({ sql }) => sql).filter((sql) => sql !== "");
-  return { sql: parts.join(" AND "), params: Object.assign({}, ...conditions.map(({ params }) => params)) };
 }
 
 /**

@@ -7,7 +7,7 @@ export type { NewSource } from "./read-new-sources.ts";
 export type { StoredReport } from "./read-report.ts";
 export type { ReportSums } from "./read-report-sums.ts";
 export type { StoredContent } from "./recompute-contents.ts";
-export type { RecordFilter } from "./record-filter.ts";
+export type { RecordFilter } from "./record-filters.ts";
 export type { SourceSort } from "./source-page.ts";
 export type { SourceDetails } from "./source-summary.ts";
 export type { DayCounts } from "./watched-domains.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordGrouping } from "../questions/groups/group-key.ts";
-import { SENDERS_MAX } from "../questions/record-filter.ts";
+import { SENDERS_MAX } from "../questions/source-conditions.ts";
 import type { RecordStore } from "../record-store.ts";
 import { announce } from "./announce.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";

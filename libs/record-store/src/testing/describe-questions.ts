@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { isDmarcPass } from "@ruaflow/report";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Filter } from "../questions/filter.ts";
 import type { Source } from "../questions/list-sources.ts";
 import type { StoredDay } from "../questions/read-stored-days.ts";
-import type { RecordFilter } from "../questions/record-filter.ts";
+import type { RecordFilter } from "../questions/record-filters.ts";
 import type { RecordStore } from "../record-store.ts";
+import { filterMembers, sampleFilter } from "./filter-cases.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
 import { countReport, recountFailures, recountMessages, recountReports, recountSources } from "./recount.ts";
 import { storeReports } from "./store-reports.ts";
@@ -277,34 +277,13 @@ function filterArbitrary(domainIds: readonly string[], reports: readonly Generat
 
 /** Some of the facts of a record that exists, so that most filters find something. */
 function recordFilterArbitrary(reports: readonly GeneratedReport[]): fc.Arbitrary<RecordFilter> {
-  const members = [
-    "sourceIp",
-    "headerFrom",
-    "selector",
-    "dkimDomain",
-    "spfDomain",
-    "disposition",
-    "dmarcPass",
-  ] as const;
   return fc
     .record({
       record: fc.constantFrom(...reports.flatMap(({ records }) => records)),
       bits: fc.integer({ min: 0, max: 32 }),
-      chosen: fc.subarray([...members], { minLength: 1, maxLength: 3 }),
+      chosen: fc.subarray([...filterMembers], { minLength: 1, maxLength: 3 }),
     })
-    .map(({ record: { sourceIp, identifiers, authResults, policyEvaluated }, bits, chosen }) => {
-      const [signature] = authResults.dkim;
-      const all: Required<Pick<RecordFilter, (typeof members)[number]>> = {
-        sourceIp: { address: sourceIp, prefixLength: sourceIp.includes(":") ? 4 + bits * 3 : bits },
-        headerFrom: identifiers.headerFrom,
-        selector: signature?.selector.toUpperCase() ?? "none",
-        dkimDomain: signature?.domain ?? "none.example",
-        spfDomain: authResults.spf[0]?.domain ?? "none.example",
-        disposition: policyEvaluated.disposition,
-        dmarcPass: isDmarcPass(policyEvaluated),
-      };
-      return Object.fromEntries(chosen.map((name) => [name, all[name]]));
-    });
+    .map(({ record, bits, chosen }) => sampleFilter(chosen, record, bits));
 }
 
 function toSorted<One extends { readonly sourceIp: string }, Two extends { readonly sourceIp: string }>(

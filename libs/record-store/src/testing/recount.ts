@@ -1,11 +1,10 @@
-import { BlockList, isIPv4 } from "node:net";
 import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import type { Filter } from "../questions/filter.ts";
 import type { Failure } from "../questions/list-failures.ts";
 import type { Source } from "../questions/list-sources.ts";
 import type { StoredDay } from "../questions/read-stored-days.ts";
-import type { AddressRange, RecordFilter } from "../questions/record-filter.ts";
 import { toStoredDay, toStoredTime } from "../rows/stored-values.ts";
+import { isWanted } from "./filter-cases.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
 
 /** The answers of the store, recomputed from the reports themselves. */
@@ -16,27 +15,6 @@ export function recountReports(reports: readonly GeneratedReport[], filter: Filt
   return reports
     .filter(({ row }) => row.day >= startDate && row.day <= endDate && (domainIds?.includes(row.domainId) ?? true))
     .map(({ row, records }) => ({ row, records: records.filter((record) => isWanted(record, wanted)) }));
-}
-
-function isWanted(record: ReportRecord, wanted: RecordFilter): boolean {
-  const { dkim, spf } = record.authResults;
-  const isSigned = ({ domain, selector }: (typeof dkim)[number]) =>
-    (wanted.dkimDomain ?? domain) === domain && (wanted.selector ?? selector).toLowerCase() === selector.toLowerCase();
-  const needsSignature = wanted.dkimDomain !== undefined || wanted.selector !== undefined;
-  return (
-    (wanted.sourceIp === undefined || isInRange(record.sourceIp, wanted.sourceIp)) &&
-    (wanted.headerFrom ?? record.identifiers.headerFrom) === record.identifiers.headerFrom &&
-    (!needsSignature || dkim.some(isSigned)) &&
-    (wanted.spfDomain === undefined || spf.some(({ domain }) => domain === wanted.spfDomain)) &&
-    (wanted.disposition ?? record.policyEvaluated.disposition) === record.policyEvaluated.disposition &&
-    (wanted.dmarcPass ?? isDmarcPass(record.policyEvaluated)) === isDmarcPass(record.policyEvaluated)
-  );
-}
-
-function isInRange(address: string, range: AddressRange): boolean {
-  const list = new BlockList();
-  list.addSubnet(range.address, range.prefixLength, isIPv4(range.address) ? "ipv4" : "ipv6");
-  return isIPv4(address) === isIPv4(range.address) && list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 }
 
 export function recountMessages(records: readonly ReportRecord[]) {

@@ -5,7 +5,7 @@ import type { ApiContext } from "../../context.ts";
 import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
 import { listDays, PERIOD_NOTE, PeriodQuery } from "../../period.ts";
 import { toRate } from "../../rates.ts";
-import { RecordQuery, ResultQuery } from "../../record-query.ts";
+import { RECORD_FILTERS, RecordQuery, ResultQuery } from "../../record-query.ts";
 import { SHOWS_NO_FACTS } from "../cache/derives-from-facts.ts";
 import { isCsvWanted, JsonOrCsv } from "../csv/format.ts";
 import { sendCsv } from "../csv/send-csv.ts";
@@ -70,7 +70,7 @@ const schema = {
   operationId: "readAggregate",
   tags: ["Reports"],
   summary: "Statistics of a period, by default the last 30 days",
-  description: `${PERIOD_NOTE} With a filter of records (source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result) all figures are those of the matching messages, and reports and sources those that have at least one; meta is about all reports of the same domains.`,
+  description: `${PERIOD_NOTE} With ${RECORD_FILTERS} all figures are those of the matching messages, and reports and sources those that have at least one; meta is about all reports of the same domains.`,
   response: {
     200: JsonOrCsv(
       Type.Union([Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }), GroupsSchema]),

@@ -1,13 +1,8 @@
 import type { RecordStore } from "@ruaflow/record-store";
-import type { Filter, RecordFilter } from "@ruaflow/record-store/questions";
+import { listGiven } from "@ruaflow/record-store/filters";
+import type { Filter } from "@ruaflow/record-store/questions";
 import type { AnswerStates } from "./answer-states.ts";
 import { createRowCache, pack, packStream, unpack, unpackStream } from "./row-cache.ts";
-
-/** Whether a filter is a condition on facts about sources, of which the store has copies. */
-const ASKS_FOR_FACTS: Readonly<Record<keyof RecordFilter, boolean>> = {
-  ...{ sourceIp: false, headerFrom: false, selector: false, dkimDomain: false, spfDomain: false, disposition: false },
-  ...{ dmarcPass: false, senders: false, sourceOrganization: true, country: true },
-};
 
 /** A list of the store: its items, which are read on demand, and the sums over all of them. */
 interface List<Item, Sums> {
@@ -74,6 +69,7 @@ export function cacheRows(records: RecordStore, states: Pick<AnswerStates, "ofRo
   };
 }
 
+/** Whether a filter is a condition on facts about sources, of which the store has copies. */
 function asksForFacts({ records = {} }: Filter): boolean {
-  return Object.keys(records).some((name) => ASKS_FOR_FACTS[name as keyof RecordFilter] !== false);
+  return listGiven(records).some(({ entry }) => entry.needsFacts);
 }

@@ -1,5 +1,7 @@
+import { type RecordFilterEntry, recordFilters } from "@ruaflow/record-store/filters";
 import { expect, test } from "vitest";
-import { derivesFromFacts, SHOWS_NO_FACTS } from "./derives-from-facts.ts";
+import { groupings } from "../groups/group.ts";
+import { derivesFromFacts, GROUPS_WITHOUT_FACTS, SHOWS_NO_FACTS } from "./derives-from-facts.ts";
 
 const ask = (query: object, body?: object) => derivesFromFacts({ cached: SHOWS_NO_FACTS, query, body });
 
@@ -24,4 +26,16 @@ test.each([
 ])("%o may need them", (query) => {
   expect(ask(query)).toBe(true);
   expect(ask({}, query)).toBe(true);
+});
+
+test.each(Object.values<RecordFilterEntry>(recordFilters))("sums by $name need them if the filter says so", (entry) => {
+  expect(ask({ [entry.name]: entry.example })).toBe(entry.needsFacts === true);
+});
+
+test("only owners and countries are groups of facts", () => {
+  expect(groupings.filter((group) => !GROUPS_WITHOUT_FACTS.includes(group))).toEqual([
+    "source_organization",
+    "country",
+  ]);
+  expect(groupings).toEqual(expect.arrayContaining([...GROUPS_WITHOUT_FACTS]));
 });

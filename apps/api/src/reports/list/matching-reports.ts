@@ -1,13 +1,15 @@
 import { invalidAt } from "@ruaflow/http";
 import type { ReportFilter } from "@ruaflow/metadata-store/reports";
+import { listGiven } from "@ruaflow/record-store/filters";
 import type { Filter } from "@ruaflow/record-store/questions";
 import type { ApiContext } from "../../context.ts";
+import { RECORD_FILTERS } from "../../record-query.ts";
 
 /** Reports that a filter of records may find: their ids travel from one store to the other. */
 const MATCHING_MAX = 10_000;
 const WRITTEN_MAX = MATCHING_MAX.toLocaleString("en-US");
 
-export const MATCHING_NOTE = `With a filter of records (source_ip, header_from, selector, spf_domain, dkim_domain, disposition, result, source_organization, country) the list has the reports that contain at least one such record; their counts remain those of the whole report. Such a filter may find ${WRITTEN_MAX} reports; one that finds more is refused with 400: choose a shorter period or fewer domains. Pages and totals are exact.`;
+export const MATCHING_NOTE = `With ${RECORD_FILTERS} the list has the reports that contain at least one such record; their counts remain those of the whole report. Such a filter may find ${WRITTEN_MAX} reports; one that finds more is refused with 400: choose a shorter period or fewer domains. Pages and totals are exact.`;
 
 /**
  * Finds the reports with at least one record of the filter.
@@ -29,19 +31,6 @@ export async function findMatching(
   return { reportIds: found.map(({ reportId }) => reportId), days: [...new Set(found.map(({ day }) => day))] };
 }
 
-const PARAMETERS: Record<Exclude<keyof NonNullable<Filter["records"]>, "senders">, string> = {
-  sourceIp: "source_ip",
-  headerFrom: "header_from",
-  selector: "selector",
-  spfDomain: "spf_domain",
-  dkimDomain: "dkim_domain",
-  disposition: "disposition",
-  dmarcPass: "result",
-  sourceOrganization: "source_organization",
-  country: "country",
-};
-
 function toParameter({ records = {} }: Filter): string {
-  const given = Object.entries(PARAMETERS).find(([member]) => Object.hasOwn(records, member));
-  return given?.[1] ?? "source_ip";
+  return listGiven(records)[0]?.entry.name ?? "source_ip";
 }

@@ -1,3 +1,3 @@
-export { SENDERS_MAX } from "../record-filter.ts";
+export { SENDERS_MAX } from "../source-conditions.ts";
 export type { DomainGroup } from "./count-domain-groups.ts";
 export type { GroupSums } from "./read-group-sums.ts";

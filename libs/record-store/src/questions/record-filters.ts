@@ -1,0 +1,150 @@
+import { isIP, isIPv4 } from "node:net";
+import { toDomainName } from "@ruaflow/dmarc/domain-name";
+import { type Condition, joinConditions } from "./condition.ts";
+import { type AddressRange, toFactCondition, toRangeCondition, toSendersCondition } from "./source-conditions.ts";
+
+/** All that is to be known of a filter: parameters of the API, SQL, what may be cached, documentation and the page follow from it. */
+export interface RecordFilterEntry<Name extends string = string, Value = unknown> {
+  /** Parameter of the API. */
+  readonly name: Name;
+  /** In the page, before the value. */
+  readonly label: string;
+  /** JSON Schema of the parameter, besides its texts. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly description: string;
+  readonly example: string;
+  /** True if what is known of sources decides. It changes without the rows. An empty value then selects sources without the fact. */
+  readonly needsFacts?: true;
+  /** What a value has to be, for the refusal of one that is not. */
+  readonly form?: string;
+  /** The value of a text that fits the schema; `undefined`: the text has not the right form. */
+  parse(text: string): Value | undefined;
+  /** @param signature as a whole: both of its members have to fit the same one */
+  toSql(value: Value, signature: Signature): Condition;
+}
+
+interface Signature {
+  readonly selector?: string;
+  readonly dkimDomain?: string;
+}
+
+const define = <Name extends string, Value>(entry: RecordFilterEntry<Name, Value>) => entry;
+
+const FACTS_NOTE = "Owners and countries are those known when ClickHouse last copied them, mostly minutes ago.";
+const asText = { parse: (text: string) => text };
+const name = { type: "string", minLength: 1, maxLength: 253 };
+/** As reports are read: a lower-case A-label; a text that is no domain name in lower case. */
+const asDomain = { schema: name, parse: (text: string) => toDomainName(text) ?? text.toLowerCase() };
+
+/** Filters of records by their member in {@link RecordFilter}, in the order in which they are documented. */
+export const recordFilters = {
+  sourceIp: define({
+    name: "source_ip",
+    label: "address",
+    schema: { type: "string", minLength: 2, maxLength: 50 },
+    description: "Only messages from this address, or from this range in CIDR notation.",
+    example: "192.0.2.0/24",
+    form: "an IP address or a CIDR range such as 192.0.2.0/24",
+    parse: parseRange,
+    toSql: toRangeCondition,
+  }),
+  headerFrom: define({
+    ...{ name: "header_from", label: "From domain", ...asDomain },
+    description: "Only messages with exactly this domain in their From header.",
+    example: "news.example.com",
+    toSql: (headerFrom) => ({ sql: "header_from = {headerFrom:String}", params: { headerFrom } }),
+  }),
+  // Domains are stored in lower case, selectors as they were written.
+  selector: define({
+    ...{ name: "selector", label: "selector", schema: name, ...asText },
+    description:
+      "Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both.",
+    example: "s1",
+    toSql(selector, { dkimDomain }) {
+      const params = { selector: selector.toLowerCase() };
+      if (dkimDomain === undefined)
+        return { sql: "arrayExists(each -> lower(each) = {selector:String}, dkim_selectors)", params };
+      const sql = `arrayExists((name, each) -> name = {dkimDomain:String} AND lower(each) = {selector:String},
+      dkim_domains, dkim_selectors)`;
+      return { sql, params: { ...params, dkimDomain } };
+    },
+  }),
+  spfDomain: define({
+    ...{ name: "spf_domain", label: "SPF domain", ...asDomain },
+    description: "Only messages whose SPF was checked for this domain, whatever the result.",
+    example: "bounce.example.com",
+    toSql: (spfDomain) => ({ sql: "has(spf_domains, {spfDomain:String})", params: { spfDomain } }),
+  }),
+  dkimDomain: define({
+    ...{ name: "dkim_domain", label: "DKIM domain", ...asDomain },
+    description: "Only messages with a DKIM signature by this domain, whatever its result.",
+    example: "example.com",
+    toSql: (dkimDomain, { selector }) =>
+      selector === undefined
+        ? { sql: "has(dkim_domains, {dkimDomain:String})", params: { dkimDomain } }
+        : { sql: "", params: {} },
+  }),
+  disposition: define({
+    ...{ name: "disposition", label: "disposition", ...asText },
+    schema: { enum: ["none", "quarantine", "reject", "pass"] },
+    description: "Only messages with this disposition.",
+    example: "reject",
+    toSql: (disposition) => ({ sql: "disposition = {disposition:String}", params: { disposition } }),
+  }),
+  // Address and result are columns of the projection `source_days`: a question with only these need not read the records.
+  dmarcPass: define({
+    ...{ name: "result", label: "DMARC" },
+    schema: { enum: ["pass", "fail"] },
+    description: "Only messages that passed DMARC, or only those that failed.",
+    example: "fail",
+    parse: (text) => text === "pass",
+    toSql: (dmarcPass) => ({ sql: dmarcPass ? "dmarc_pass" : "NOT dmarc_pass", params: {} }),
+  }),
+  sourceOrganization: define({
+    ...{ name: "source_organization", label: "owner", needsFacts: true, ...asText },
+    schema: { type: "string", maxLength: 200 },
+    description: `Only messages from addresses of this owner; empty: addresses without a known owner. ${FACTS_NOTE}`,
+    example: "Google LLC",
+    toSql: (owner) => toFactCondition("organization", owner),
+  }),
+  country: define({
+    ...{ name: "country", label: "country", needsFacts: true, ...asText },
+    schema: { type: "string", pattern: "^([A-Z]{2})?$" },
+    description: `Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. ${FACTS_NOTE}`,
+    example: "DE",
+    toSql: (country) => toFactCondition("country", country),
+  }),
+};
+
+type Table = typeof recordFilters;
+type Values = { readonly [Member in keyof Table]?: NonNullable<ReturnType<Table[Member]["parse"]>> };
+
+/** Selects records; every given member must fit. Names of domains are lower-case A-labels. */
+export interface RecordFilter extends Values {
+  /** One of these addresses, at most `SENDERS_MAX`; IPv4 dotted, or IPv6. */
+  readonly senders?: readonly string[];
+}
+
+export type RecordFilterName = Table[keyof Table]["name"];
+
+const entries: readonly (readonly [string, RecordFilterEntry<RecordFilterName>])[] = Object.entries(recordFilters);
+
+/** The entries of a filter's members, in the order of the table. */
+export function listGiven(filter: RecordFilter) {
+  const values: Readonly<Record<string, unknown>> = { ...filter };
+  return entries.flatMap(([member, entry]) => (values[member] === undefined ? [] : [{ entry, value: values[member] }]));
+}
+
+/** The condition of a record filter; empty without members. */
+export function toRecordCondition({ senders, ...filter }: RecordFilter): Condition {
+  const given = listGiven(filter).map(({ entry, value }) => entry.toSql(value, filter));
+  return joinConditions(...given, ...(senders ? [toSendersCondition(senders)] : []));
+}
+
+function parseRange(text: string): AddressRange | undefined {
+  const [address = "", bits, ...rest] = text.split("/");
+  const bitsMax = isIPv4(address) ? 32 : 128;
+  const prefixLength = bits === undefined ? bitsMax : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  const isRange = isIP(address) !== 0 && !address.includes("%") && rest.length === 0 && prefixLength <= bitsMax;
+  return isRange ? { address, prefixLength } : undefined;
+}
