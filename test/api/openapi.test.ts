@@ -4,12 +4,14 @@ import {
   type Document,
   type DocumentedOperation,
   eventTypesPath,
+  filtersPath,
   readCommittedDocument,
   readEnvelopes,
   readServedDocument,
   typesPath,
 } from "./openapi/document.ts";
 import { format } from "./openapi/format.ts";
+import { writeFilters } from "./openapi/write-filters.ts";
 import { writeEventTypes, writeTypes } from "./openapi/write-types.ts";
 
 interface Operation extends DocumentedOperation {
@@ -41,6 +43,10 @@ test("the client's types match the document", async () => {
 test("the client's types of events match their schemas", async () => {
   const written = format(writeEventTypes(readEnvelopes()), eventTypesPath);
   expect(await readFile(eventTypesPath, "utf8"), HINT).toBe(written);
+});
+
+test("the page's filters match the table", async () => {
+  expect(await readFile(filtersPath, "utf8"), HINT).toBe(format(writeFilters(), filtersPath));
 });
 
 test("the client has a function for every operation", async () => {

@@ -11,6 +11,9 @@ export const typesPath = fileURLToPath(new URL("../../../libs/client/src/operati
 /** Path of the client's committed types of events. */
 export const eventTypesPath = fileURLToPath(new URL("../../../libs/client/src/events.ts", import.meta.url));
 
+/** Path of the page's committed filters. */
+export const filtersPath = fileURLToPath(new URL("../../../apps/web/src/filter/record-filters.ts", import.meta.url));
+
 /** The part of JSON Schema that our routes use. */
 export interface Schema {
   readonly type?: string;

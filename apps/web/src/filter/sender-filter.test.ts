@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { readRecordFilters } from "./read-record-filters.ts";
+import { recordFilters } from "./record-filters.ts";
 import { readSenders, toNoSenderChange, toSenderChange } from "./sender-filter.ts";
 
 test("an address selects sources by what the API knows", () => {
@@ -22,4 +24,16 @@ test("a group that is known takes the place of those that are not", () => {
   expect(readSenders({ ...toSenderChange("country", null), ...toSenderChange("country", "DE") })).toEqual({
     country: "DE",
   });
+});
+
+test.for(recordFilters)("$name of the table is read from an address", (filter) => {
+  const { name } = filter;
+  const value = "values" in filter ? filter.values[0] : "x.example";
+  expect(readRecordFilters({ [name]: value, client: "C-1" })).toEqual({ [name]: value });
+  expect(readRecordFilters({ unknown: name })).toEqual("mayBeUnknown" in filter ? { [name]: "" } : {});
+  if ("values" in filter) expect(readRecordFilters({ [name]: "other" })).toEqual({});
+});
+
+test("whether messages passed does not select senders", () => {
+  expect(readSenders({ result: "fail", disposition: "reject" })).toEqual({ disposition: "reject" });
 });

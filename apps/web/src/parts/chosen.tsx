@@ -1,16 +1,14 @@
 import { useLocation } from "preact-iso";
 import { toAddress } from "../address.ts";
+import { recordFilters } from "../filter/record-filters.ts";
 import { type SenderName, toNoSenderChange } from "../filter/sender-filter.ts";
 import { describeCountry } from "../format/countries.ts";
 
-const NAMES: Readonly<Record<SenderName, string>> = {
-  service: "service",
-  class: "class",
-  source_organization: "owner",
-  country: "country",
-  source_ip: "address",
-  header_from: "From domain",
-};
+const LABELS = new Map<SenderName, string>([
+  ["service", "service"],
+  ["class", "class"],
+  ...recordFilters.flatMap(({ name, label }) => (name === "result" ? [] : [[name, label] as const])),
+]);
 
 interface ChosenProps {
   readonly senders: { readonly [Name in SenderName]?: string | undefined };
@@ -19,7 +17,7 @@ interface ChosenProps {
 /** What selects the sources that are shown, each with a link that no longer selects by it. */
 export function Chosen({ senders }: ChosenProps) {
   const { path, query } = useLocation();
-  const chosen = (Object.keys(NAMES) as SenderName[]).filter((name) => senders[name] !== undefined);
+  const chosen = [...LABELS].filter(([name]) => senders[name] !== undefined);
   if (chosen.length === 0) return null;
   const toText = (name: SenderName) => {
     const value = senders[name];
@@ -31,14 +29,14 @@ export function Chosen({ senders }: ChosenProps) {
       <span class="muted" aria-hidden="true">
         Only
       </span>
-      {chosen.map((name) => (
+      {chosen.map(([name, label]) => (
         <a
           key={name}
           class="choice"
           aria-current="true"
           href={toAddress(path, { ...query, page: undefined, ...toNoSenderChange(name) })}
         >
-          {NAMES[name]} {toText(name)} <span aria-hidden="true">×</span>
+          {label} {toText(name)} <span aria-hidden="true">×</span>
           <span class="unseen">, show all</span>
         </a>
       ))}

@@ -23,7 +23,7 @@ export function FailuresView() {
   const { parameters } = useFilter();
   const senders = readSenders(useLocation().query);
   // What else selects has its own place.
-  const { source_organization, country } = senders;
+  const { service: _service, class: _class, header_from: _from, source_ip: _address, ...others } = senders;
   const listed = { ...parameters, ...senders, verdicts: true };
   const query = { ...listed, sort: useSort(SORTS, MOST_FIRST), page: usePage(), per_page: PER_PAGE };
   const asked = useAnswer({
@@ -47,7 +47,7 @@ export function FailuresView() {
           <ParameterText label="From domain" name="header_from" placeholder="news.example.com" />
           <ParameterText label="Address or range" name="source_ip" placeholder="192.0.2.0/24" />
         </div>
-        <Chosen senders={{ source_organization, country }} />
+        <Chosen senders={others} />
         <Answered asked={asked} what="the failures">
           {(answer) => <FailureList answer={answer} isLimited={Object.keys(senders).length > 0} />}
         </Answered>

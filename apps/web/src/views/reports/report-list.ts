@@ -1,5 +1,6 @@
 import type { Client } from "@ruaflow/client";
 import type { FilterParameters } from "../../filter/filter.ts";
+import { readRecordFilters } from "../../filter/read-record-filters.ts";
 import { readSort } from "../../parts/sort.ts";
 
 export type ReportQuery = NonNullable<Parameters<Client["reports"]["list"]>[0]>;
@@ -8,19 +9,9 @@ export type ReportQuery = NonNullable<Parameters<Client["reports"]["list"]>[0]>;
 export const DEFAULT_SORT = "-date_range";
 
 const TRUSTS = ["dmarc", "dkim", "spf", "none", "upload", "import"] as const;
-const RESULTS = ["pass", "fail"] as const;
-const DISPOSITIONS = ["none", "quarantine", "reject", "pass"] as const;
 const FIELDS = ["date_range", "received_at", "total_count", "reporter"] as const;
-/** Parameters that the API takes as they are. */
-const TEXTS = [
-  "reporter",
-  "reporter_domain",
-  "source_ip",
-  "header_from",
-  "selector",
-  "dkim_domain",
-  "spf_domain",
-] as const;
+/** Parameters of reports that the API takes as they are. */
+const TEXTS = ["reporter", "reporter_domain"] as const;
 
 /** The list that an address names, in the API's parameters; what cannot be is left out. */
 export function toReportQuery(
@@ -28,14 +19,11 @@ export function toReportQuery(
   query: Readonly<Record<string, string | undefined>>,
 ): ReportQuery {
   const trust = TRUSTS.find((each) => each === query.trust);
-  const result = RESULTS.find((each) => each === query.result);
-  const disposition = DISPOSITIONS.find((each) => each === query.disposition);
   return {
     ...parameters,
+    ...readRecordFilters(query),
     ...Object.fromEntries(TEXTS.flatMap((name) => (query[name] ? [[name, query[name]]] : []))),
     ...(trust && { trust }),
-    ...(result && { result }),
-    ...(disposition && { disposition }),
     sort: readSort(query.sort, FIELDS) ?? DEFAULT_SORT,
   };
 }

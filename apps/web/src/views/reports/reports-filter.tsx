@@ -1,9 +1,19 @@
+import { useLocation } from "preact-iso";
 import { FilterBar } from "../../filter/filter-bar.tsx";
 import { ParameterSelect, ParameterText } from "../../filter/parameter-fields.tsx";
+import { readRecordFilters } from "../../filter/read-record-filters.ts";
 import { TRUST } from "../../format/trust.ts";
+import { Chosen } from "../../parts/chosen.tsx";
 
 /** Which reports are listed. */
 export function ReportsFilter() {
+  // The other filters have fields.
+  const {
+    source_ip: _address,
+    result: _result,
+    disposition: _disposition,
+    ...others
+  } = readRecordFilters(useLocation().query);
   return (
     <>
       <FilterBar />
@@ -36,6 +46,7 @@ export function ReportsFilter() {
           ]}
         />
       </search>
+      <Chosen senders={others} />
     </>
   );
 }
