@@ -5,16 +5,17 @@ import { registerReportList } from "./list/report-list.ts";
 import { registerRawReport } from "./report/raw-report.ts";
 import { registerReportDetail } from "./report/report-detail.ts";
 import { registerCompleteness } from "./reporters/completeness.ts";
-import { registerFailures } from "./sources/failures.ts";
-import { registerSources } from "./sources/sources.ts";
+import { failures } from "./sources/failures.ts";
+import { registerSourceList } from "./sources/source-list.ts";
+import { sources } from "./sources/sources.ts";
 
 /** Reports API of the contract. */
 export function registerReports(server: HttpServer, context: ApiContext): void {
   registerReportList(server, context);
   registerAggregate(server, context);
   registerCompleteness(server, context);
-  registerSources(server, context);
-  registerFailures(server, context);
+  registerSourceList(server, context, sources);
+  registerSourceList(server, context, failures);
   registerReportDetail(server, context);
   registerRawReport(server, context);
 }

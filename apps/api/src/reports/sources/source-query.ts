@@ -25,9 +25,12 @@ const SORT_FIELDS = new Map<string, SourceSort["by"]>([
 
 const ADDRESS_FIELDS = ["source_ip", "first_seen", "last_seen"];
 
+/** Names of counts. */
+export type Counts = readonly [string, ...string[]];
+
 /** The parameters of a list of sources; each list has its own names for its counts, the first of which sorts it by default, and sorts of groups, and may have others. */
 export const sourceParameters =
-  <Other extends TProperties>(counts: readonly [string, ...string[]], groupSorts: GroupSorts, others: Other) =>
+  <Other extends TProperties>(counts: Counts, groupSorts: GroupSorts, others: Other) =>
   (idsMax?: number) =>
     Type.Object(
       {
