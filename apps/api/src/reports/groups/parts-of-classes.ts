@@ -12,7 +12,8 @@ export function streamOfClasses(
     const period = isCurrent ? filter : { ...filter, ...previous };
     for await (const source of streamClassifiedMail(context, organizationId, { filter: period, sources })) {
       const counts = ({ messages, passed }: Part) => messages > 0 && !(failuresOnly && passed > 0);
-      yield { sourceIp: source.item.sourceIp, isCurrent, parts: listParts(source).filter(counts) };
+      const { item, verdict } = source;
+      yield { sourceIp: item.sourceIp, isCurrent, parts: listParts(source).filter(counts), verdict };
     }
   }
   return { current: stream(true), previous: stream(false) };

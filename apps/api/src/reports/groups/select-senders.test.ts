@@ -1,3 +1,4 @@
+import type { RecordStore } from "@ruaflow/record-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCsv, startApi, storeGeneratedMail, type TestApi, type TestOrganization } from "../../testing/index.ts";
 
@@ -67,6 +68,31 @@ test("rows have the class that was asked for, or it is one of their others", asy
   const { body } = await ask("sources", "class=misconfigured&verdicts=true");
   expect(body.data.length).toBeGreaterThan(0);
   for (const row of body.data) expect([row.class, ...row.also]).toContain("misconfigured");
+});
+
+test.for(["sources", "failures"])("%s of a class are judged once, as without it", async (list) => {
+  const asked: string[] = [];
+  const records: RecordStore = {
+    ...api.records,
+    streamSourceMail: (...args) => {
+      asked.push("all");
+      return api.records.streamSourceMail(...args);
+    },
+    readSourceMail: (...args) => {
+      asked.push("some");
+      return api.records.readSourceMail(...args);
+    },
+  };
+  const server = await api.createServer({ records });
+  const judge = async (query: string) =>
+    (await organization.ask<Body<Row>>({ url: toUrl(list, query), server })).body.data;
+  const all = await judge("verdicts=true");
+  expect(asked.splice(0)).toEqual(["some"]);
+  const some = await judge("class=misconfigured&verdicts=true&per_page=100");
+  expect(asked).toEqual(["all"]);
+  const chosen = new Map(some.map((row) => [row.source_ip, row]));
+  expect(chosen.size).toBeGreaterThan(0);
+  expect(some).toEqual(all.filter((row) => chosen.has(row.source_ip)));
 });
 
 test("the messages of both filters are those that fit both", async () => {

@@ -2,12 +2,13 @@ import { invalidAt } from "@ruaflow/http";
 import { SENDERS_MAX } from "@ruaflow/record-store/groups";
 import type { Filter } from "@ruaflow/record-store/questions";
 import { sourceClasses } from "@ruaflow/senders/rules";
+import type { SourceVerdict } from "@ruaflow/verdicts";
 import { Type } from "typebox";
 import { countFew } from "./count-few.ts";
 import type { SenderGrouping } from "./group.ts";
 import { streamOfClasses } from "./parts-of-classes.ts";
 import { streamOfServices } from "./parts-of-services.ts";
-import type { SenderContext } from "./sender-parts.ts";
+import type { SenderContext, SourceParts } from "./sender-parts.ts";
 
 const WRITTEN_MAX = SENDERS_MAX.toLocaleString("en-US");
 const NOTE = `Not with group_by. It may select ${WRITTEN_MAX} sources; more are refused with 400.`;
@@ -41,11 +42,20 @@ export function refuseSendersOfGroups(given: object): void {
     throw invalidAt(`/query/${name}`, "selects sources, not groups: leave out group_by");
 }
 
+/** Verdicts of one question that are held, about 2 KB each: those of the largest list that is not sent while it is read. */
+const VERDICTS_MAX = 1_000;
+
 interface SendersQuestion<Asked extends Filter> {
   readonly filter: Asked;
   readonly query: SenderParameters;
   /** Only messages that failed DMARC tell what a source is. */
   readonly failuresOnly: boolean;
+}
+
+interface Selected<Asked extends Filter> {
+  readonly filter: Asked;
+  /** What was found of selected sources by the way, so that none of them is judged twice; of few, or none. */
+  readonly verdicts: ReadonlyMap<string, SourceVerdict>;
 }
 
 /**
@@ -56,30 +66,38 @@ export async function selectSenders<Asked extends Filter>(
   context: SenderContext,
   organizationId: string,
   { filter, query, failuresOnly }: SendersQuestion<Asked>,
-): Promise<Asked> {
+): Promise<Selected<Asked>> {
   let narrowed = filter;
+  const verdicts = new Map<string, SourceVerdict>();
   for (const by of ["service", "class"] as const) {
     const key = query[by];
     if (key === undefined) continue;
+    const senders: string[] = [];
     const asked = { filter: narrowed, failuresOnly, by, key: key === "" ? null : key };
-    const senders = await listSenders(context, organizationId, asked);
+    for await (const { sourceIp, verdict } of streamSenders(context, organizationId, asked)) {
+      if (senders.length === SENDERS_MAX)
+        throw invalidAt(`/query/${by}`, `selects more than ${WRITTEN_MAX} sources: select fewer domains or days`);
+      senders.push(sourceIp);
+      if (verdict !== undefined && verdicts.size < VERDICTS_MAX) verdicts.set(sourceIp, verdict);
+    }
     narrowed = { ...narrowed, records: { ...narrowed.records, senders } };
   }
-  return narrowed;
+  return { filter: narrowed, verdicts };
 }
 
-interface ListQuestion {
+interface SenderKey {
   readonly filter: Filter;
   readonly failuresOnly: boolean;
   readonly by: SenderGrouping;
   readonly key: string | null;
 }
 
-async function listSenders(
+/** The sources of a service or class. */
+async function* streamSenders(
   context: SenderContext,
   organizationId: string,
-  { filter, failuresOnly, by, key }: ListQuestion,
-): Promise<string[]> {
+  { filter, failuresOnly, by, key }: SenderKey,
+): AsyncGenerator<SourceParts, void, undefined> {
   const sources = await countFew(context, organizationId, { filter, groupBy: by, parameter: by });
   // No period before: it would begin where this one does.
   const asked = { filter, previous: filter, failuresOnly, sources };
@@ -87,12 +105,5 @@ async function listSenders(
     by === "service"
       ? streamOfServices(context, organizationId, asked)
       : streamOfClasses(context, organizationId, asked).current;
-  const senders: string[] = [];
-  for await (const { sourceIp, parts } of stream) {
-    if (!parts.some((part) => part.key === key)) continue;
-    if (senders.length === SENDERS_MAX)
-      throw invalidAt(`/query/${by}`, `selects more than ${WRITTEN_MAX} sources: select fewer domains or days`);
-    senders.push(sourceIp);
-  }
-  return senders;
+  for await (const source of stream) if (source.parts.some((part) => part.key === key)) yield source;
 }

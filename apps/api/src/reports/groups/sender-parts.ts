@@ -1,3 +1,4 @@
+import type { SourceVerdict } from "@ruaflow/verdicts";
 import type { ApiContext } from "../../context.ts";
 import type { GroupsQuestion } from "./group.ts";
 
@@ -14,6 +15,8 @@ export interface SourceParts {
   /** False: in the period before. */
   readonly isCurrent: boolean;
   readonly parts: readonly Part[];
+  /** On all of its mail of the period, where that was judged. */
+  readonly verdict?: SourceVerdict;
 }
 
 /** Messages that are in one group. */

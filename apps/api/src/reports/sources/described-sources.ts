@@ -25,6 +25,8 @@ interface SourcesQuestion {
   readonly filter: Filter;
   /** Whether to tell what each source is. */
   readonly verdicts: boolean;
+  /** Verdicts on some of them, on the same mail. */
+  readonly known: ReadonlyMap<string, SourceVerdict>;
 }
 
 /** Adds what is known of addresses, their services, names of domains, and what they are if that was asked, to a stream of sources. */
@@ -55,15 +57,20 @@ function findService(services: ServiceMap, { spfDomains, dkimDomains }: WithDoma
 }
 
 /** What sources are by all of their mail that the filter selects. One whose mail is deleted meanwhile has no verdict. */
-function createJudge(context: Context, { organizationId, filter }: SourcesQuestion) {
-  const classify = createClassifier(context, organizationId, filter);
+function createJudge(context: Context, { organizationId, filter, known }: SourcesQuestion) {
+  // A classifier reads contexts of domains: none is created where all verdicts are known.
+  let classifier: ReturnType<typeof createClassifier> | undefined;
   return async (sourced: readonly Sourced<WithDomains>[]): Promise<ReadonlyMap<string, SourceVerdict>> => {
-    const factsOf = new Map(sourced.map(({ item, facts }) => [item.sourceIp, facts]));
+    const unknown = sourced.filter(({ item }) => !known.has(item.sourceIp));
+    if (unknown.length === 0) return known;
+    classifier ??= createClassifier(context, organizationId, filter);
+    const factsOf = new Map(unknown.map(({ item, facts }) => [item.sourceIp, facts]));
     const mail = await context.records.readSourceMail(organizationId, { filter, addresses: [...factsOf.keys()] });
-    const known = mail.flatMap((item) => {
+    const judged = mail.flatMap((item) => {
       const facts = factsOf.get(item.sourceIp);
       return facts === undefined ? [] : [{ item, facts }];
     });
-    return new Map((await classify(known)).map(({ item, verdict }) => [item.sourceIp, verdict]));
+    const found = await classifier(judged);
+    return new Map([...known, ...found.map(({ item, verdict }) => [item.sourceIp, verdict] as const)]);
   };
 }

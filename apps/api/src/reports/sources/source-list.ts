@@ -110,9 +110,9 @@ export function registerSourceList<Item extends Listed>(
     const caller = readCaller(request);
     const { organizationId } = caller;
     const asked = { query: request.query, failuresOnly: groups.failuresOnly };
-    const filter = await readSourceFilter(context, caller, asked);
+    const { filter, verdicts: known } = await readSourceFilter(context, caller, asked);
     const describe = (some: AsyncIterable<Item>) =>
-      describeSources(context, { organizationId, filter, verdicts }, some);
+      describeSources(context, { organizationId, filter, verdicts, known }, some);
     if (isCsvWanted(request)) {
       const items = describe(form.export(context, organizationId, filter));
       return sendCsv(request, reply, { name, period: filter, row: verdicts ? judgedRow : row, items, toRow });

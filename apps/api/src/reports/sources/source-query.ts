@@ -89,13 +89,13 @@ export function refuseOfGroups(given: object): void {
 
 /**
  * The filter of a list of sources. One domain without dates: all days with its reports, which the store reads fast enough;
- * otherwise as for other sums.
+ * otherwise as for other sums. With it come the verdicts that were found by the way.
  */
 export async function readSourceFilter(
   context: ApiContext,
   caller: Caller,
   { query, failuresOnly }: { readonly query: SourceListQuery; readonly failuresOnly: boolean },
-): Promise<SumsFilter> {
+) {
   const filter = await readPeriodFilter(context, caller, query);
   return selectSenders(context, caller.organizationId, { filter, query, failuresOnly });
 }
