@@ -6,7 +6,7 @@ import type { Source } from "../questions/list-sources.ts";
 import type { StoredDay } from "../questions/read-stored-days.ts";
 import type { RecordFilter } from "../questions/record-filters.ts";
 import type { RecordStore } from "../record-store.ts";
-import { filterMembers, sampleFilter } from "./filter-cases.ts";
+import { filterMembers, isWanted, sampleFilter } from "./filter-cases.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
 import { countReport, recountFailures, recountMessages, recountReports, recountSources } from "./recount.ts";
 import { storeReports } from "./store-reports.ts";
@@ -43,6 +43,24 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
         const found = await readStore().readDispositions(organizationId, filter);
         expect(found).toEqual(recountDispositions(reports, filter));
       }));
+
+    it.each(filterMembers)(
+      "selects by %s alone what plain code selects, for values that records have",
+      async (member) => {
+        const sampled = reports
+          .flatMap(({ records }) => records)
+          .map((record) => ({ record, filter: sampleFilter([member], record, 24) }))
+          .filter(({ record, filter }) => isWanted(record, filter));
+        const values = new Map(sampled.map(({ filter }) => [JSON.stringify(filter), filter]));
+        expect(values.size).toBeGreaterThan(0);
+        for (const records of [...values.values()].slice(0, 5)) {
+          const filter = { startDate: firstDay, endDate: "2026-02-28", records };
+          const found = await readStore().readDispositions(organizationId, filter);
+          expect(found).toEqual(recountDispositions(reports, filter));
+          expect(found.length).toBeGreaterThan(0);
+        }
+      },
+    );
 
     it("answers concurrent questions like single ones, and keeps organizations apart", async () => {
       const period = { startDate: firstDay, endDate: "2026-01-31" };
