@@ -97,11 +97,11 @@ export interface Operations {
       readonly spf_domain?: string;
       /** Only messages with a DKIM signature by this domain, whatever its result. */
       readonly dkim_domain?: string;
-      /** Only messages that receivers disposed of so. */
+      /** Only messages with this disposition. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
-      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly source_organization?: string;
-      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
@@ -252,11 +252,11 @@ export interface Operations {
       readonly spf_domain?: string;
       /** Only messages with a DKIM signature by this domain, whatever its result. */
       readonly dkim_domain?: string;
-      /** Only messages that receivers disposed of so. */
+      /** Only messages with this disposition. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
-      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly source_organization?: string;
-      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
@@ -350,11 +350,11 @@ export interface Operations {
       readonly spf_domain?: string;
       /** Only messages with a DKIM signature by this domain, whatever its result. */
       readonly dkim_domain?: string;
-      /** Only messages that receivers disposed of so. */
+      /** Only messages with this disposition. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
-      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly source_organization?: string;
-      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
@@ -558,11 +558,11 @@ export interface Operations {
       readonly spf_domain?: string;
       /** Only messages with a DKIM signature by this domain, whatever its result. */
       readonly dkim_domain?: string;
-      /** Only messages that receivers disposed of so. */
+      /** Only messages with this disposition. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
-      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly source_organization?: string;
-      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
@@ -848,11 +848,11 @@ export interface Operations {
       readonly spf_domain?: string;
       /** Only messages with a DKIM signature by this domain, whatever its result. */
       readonly dkim_domain?: string;
-      /** Only messages that receivers disposed of so. */
+      /** Only messages with this disposition. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
-      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly source_organization?: string;
-      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
       /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
       readonly service?: string;
@@ -1120,11 +1120,11 @@ export interface Operations {
       readonly spf_domain?: string;
       /** Only messages with a DKIM signature by this domain, whatever its result. */
       readonly dkim_domain?: string;
-      /** Only messages that receivers disposed of so. */
+      /** Only messages with this disposition. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
-      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly source_organization?: string;
-      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
       /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
       readonly service?: string;
@@ -1385,11 +1385,11 @@ export interface Operations {
       readonly spf_domain?: string;
       /** Only messages with a DKIM signature by this domain, whatever its result. */
       readonly dkim_domain?: string;
-      /** Only messages that receivers disposed of so. */
+      /** Only messages with this disposition. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
-      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly source_organization?: string;
-      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
       /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
       readonly service?: string;
@@ -1626,11 +1626,11 @@ export interface Operations {
       readonly spf_domain?: string;
       /** Only messages with a DKIM signature by this domain, whatever its result. */
       readonly dkim_domain?: string;
-      /** Only messages that receivers disposed of so. */
+      /** Only messages with this disposition. */
       readonly disposition?: "none" | "quarantine" | "reject" | "pass";
-      /** Only messages from addresses of this owner; empty: whose owner is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly source_organization?: string;
-      /** Only messages from addresses in this country, a two-letter code; empty: whose country is not known. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
       /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
       readonly service?: string;
