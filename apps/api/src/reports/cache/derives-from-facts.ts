@@ -25,8 +25,14 @@ const WITHOUT_FACTS: ReadonlySet<string> = new Set([
 
 /** Nor by these groups. */
 export const GROUPS_WITHOUT_FACTS: readonly unknown[] = [
-  ...["domain", "client_reference", "label", "reporter", "day", "header_from", "disposition"],
-] satisfies readonly Grouping[];
+  "domain",
+  "client_reference",
+  "label",
+  "reporter",
+  "day",
+  "header_from",
+  "disposition",
+] as const satisfies readonly Grouping[];
 
 /**
  * True if the answer may derive from the names, owners and countries of sources, which are found for all organizations together, every
