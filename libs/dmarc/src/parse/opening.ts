@@ -1,5 +1,5 @@
 import { Refusal } from "./refusal.ts";
-import { toExcerpt } from "./text.ts";
+import { dropLocalPart, toExcerpt } from "./text.ts";
 
 /** A document of another kind, that is known or at least well-formed. */
 export interface NotAggregate {
@@ -21,5 +21,7 @@ export function classifyOpening(text: string): NotAggregate {
   if (/^feedback-type:/im.test(start)) {
     return { kind: "not-aggregate", what: "failure-report", detail: "a message/feedback-report of RFC 5965" };
   }
-  throw start === "" ? new Refusal("empty", "no text") : new Refusal("not-xml", `begins with ${toExcerpt(start)}`);
+  throw start === ""
+    ? new Refusal("empty", "no text")
+    : new Refusal("not-xml", `begins with ${toExcerpt(dropLocalPart(start))}`);
 }

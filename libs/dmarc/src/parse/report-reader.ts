@@ -12,7 +12,7 @@ import { Refusal } from "./refusal.ts";
 import type { ReportBuilder } from "./report-builder.ts";
 import type { MarkupSink } from "./scanner.ts";
 import type { Tag } from "./tag.ts";
-import { isBlank, toExcerpt, trimText } from "./text.ts";
+import { dropLocalPart, isBlank, toExcerpt, trimText } from "./text.ts";
 import type { WarningCode, WarningList } from "./warnings.ts";
 
 /** Most reports have few records, and learning costs as much as reading two. */
@@ -239,7 +239,7 @@ export class ReportReader implements MarkupSink {
 
   #openBefore(name: string, tag: Tag | null): void {
     const local = toLocalName(name);
-    if (this.#rootName === "") this.#rootName = toExcerpt(local);
+    if (this.#rootName === "") this.#rootName = toExcerpt(dropLocalPart(local));
     else if (this.isBalanced) throw new Refusal("not-well-formed", "a second root element");
     this.#namespaces.add(tag);
     if (toKnownName(name) !== "feedback") {
@@ -402,7 +402,8 @@ export class ReportReader implements MarkupSink {
   }
 
   #notDue(name: string): Refusal {
-    return new Refusal("not-well-formed", `</${name}> where ${this.endTagDue || "none"} is due in ${this.#name()}`);
+    const due = this.endTagDue === "" ? "none" : dropLocalPart(this.endTagDue);
+    return new Refusal("not-well-formed", `</${dropLocalPart(name)}> where ${due} is due in ${this.#name()}`);
   }
 
   /** Something stands behind the report. */

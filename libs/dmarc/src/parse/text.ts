@@ -42,3 +42,11 @@ export function isBlank(text: string, from: number, to: number): boolean {
   }
   return true;
 }
+
+/** An at sign, also in the forms in which it reaches a detail: wide, percent-encoded, or as a reference that was no entity. */
+const upToAt = /^.*(?:[@\uff20\ufe6b]|%40|&#(?:0*64|x0*40)\b;?)/is;
+
+/** What follows the last `@`. All in front of it can be the local part of an address or a display name, which name a person. */
+export function dropLocalPart(text: string): string {
+  return text.replace(upToAt, "");
+}

@@ -1,4 +1,4 @@
-import { detachText, toExcerpt } from "./text.ts";
+import { detachText, dropLocalPart, toExcerpt } from "./text.ts";
 
 /** What deviates in an accepted report. Closed: what shows warnings to people has a sentence for each. */
 export type WarningCode =
@@ -65,7 +65,7 @@ export interface ReportWarning {
   readonly code: WarningCode;
   /** Element names below `feedback`, as `record/row/count`; `""` for the document. */
   readonly path: string;
-  /** An example from the report: untrusted text, at most 100 characters. */
+  /** An example from the report: untrusted text, at most 100 characters. Of addresses it has no local part, which names a person. */
   readonly detail?: string;
   readonly count: number;
 }
@@ -85,12 +85,13 @@ export class WarningList {
   #dropped = 0;
 
   /** The first `detail` of a kind is kept. */
-  add(code: WarningCode, path: string, detail?: string): void {
+  add(code: WarningCode, at: string, detail?: string): void {
+    const path = toPath(at);
     const key = `${code} ${path}`;
     const known = this.#byKind.get(key);
     if (known !== undefined) {
       known.count += 1;
-      if (detail && known.detail === undefined) known.detail = toExcerpt(detail);
+      if (detail && known.detail === undefined) known.detail = toDetail(detail);
     } else if (this.#byKind.size >= KINDS_MAX) {
       this.#dropped += 1;
     } else this.#byKind.set(detachText(key), toWarning(code, detachText(path), detail));
@@ -105,5 +106,15 @@ export class WarningList {
 }
 
 function toWarning(code: WarningCode, path: string, detail: string | undefined): MutableWarning {
-  return detail ? { code, path, detail: toExcerpt(detail), count: 1 } : { code, path, count: 1 };
+  return detail ? { code, path, detail: toDetail(detail), count: 1 } : { code, path, count: 1 };
+}
+
+/** The local part goes first: a cut text may have lost its `@`. */
+function toDetail(text: string): string {
+  return toExcerpt(dropLocalPart(text));
+}
+
+/** An element can be an address in angle brackets: names have letters of all scripts, and so a wide `@`. */
+function toPath(path: string): string {
+  return /[\uff20\ufe6b]/.test(path) ? path.split("/").map(dropLocalPart).join("/") : path;
 }
