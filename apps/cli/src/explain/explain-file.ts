@@ -43,7 +43,7 @@ export async function explainFile(file: InputFile): Promise<ExplainedFile> {
 }
 
 async function explainDocument(
-  { path, xml, charset }: Extract<EnvelopeEntry, { kind: "document" }>,
+  { path, xml, charset, warnings }: Extract<EnvelopeEntry, { kind: "document" }>,
   reports: ExplainedReport[],
   rejections: Rejection[],
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function explainDocument(
     if (sample.length < RECORDS_SHOWN_MAX) sample.push(record);
   };
   try {
-    const result = await parseReport(xml, { limits: operatorXmlLimits, onRecord, charset });
+    const result = await parseReport(xml, { limits: operatorXmlLimits, onRecord, charset, warnings });
     if (result.kind === "report") reports.push({ path, ...result, lines: sample.map(encodeRecord), sample, failed });
     else if (result.kind === "refused") rejections.push({ path, ...result });
     else rejections.push({ path, kind: result.kind, reason: result.what, detail: result.detail });

@@ -72,6 +72,16 @@ const OVER_LIMITS = /too-large|too-many|too-deep|took-too/;
 const isOverLimits = ({ reason, rejections }: Answer["data"]) =>
   [reason, ...rejections.map((each) => each.reason)].some((each) => OVER_LIMITS.test(each ?? ""));
 
+test("a mail in UTF-16 is read with a warning", async () => {
+  const mail = writeMail("r.xml.gz", gzipSync(writeReport("example.org", { id: "wide" })));
+  const wide = Buffer.from(Buffer.from(mail).toString("latin1"), "utf16le");
+  for (const body of [wide, Buffer.from(wide).swap16()]) {
+    const { data } = await ask(body);
+    expect(data.reports).toMatchObject([{ warnings: [{ code: "mail-in-utf-16", path: "", count: 1 }] }]);
+    expect(data).toEqual(await explain(body));
+  }
+});
+
 test("a report in any packing is explained as by the command", async () => {
   const xml = writeReport("example.org", { id: "explained", count: 7 });
   for (const body of [xml, gzipSync(xml), writeMail("r.xml.gz", gzipSync(xml)), Buffer.from("nothing")]) {

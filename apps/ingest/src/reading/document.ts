@@ -26,18 +26,18 @@ export interface RefusedDocument {
 /** Each message of a report contains its header and at most `CHUNK_BYTES_MAX` of records. */
 const HEADER_BYTES_MAX = MESSAGE_BYTES_MAX - CHUNK_BYTES_MAX - 8 * 1024;
 
-type FoundDocument = Pick<Extract<EnvelopeEntry, { kind: "document" }>, "xml" | "charset">;
+type FoundDocument = Pick<Extract<EnvelopeEntry, { kind: "document" }>, "xml" | "charset" | "warnings">;
 
 /**
  * Reads one XML document and adds its encoded records to `collector`. Never throws because of the document's content.
  */
 export async function readDocument(
-  { xml, charset }: FoundDocument,
+  { xml, ...around }: FoundDocument,
   collector: ChunkCollector,
   limits: Partial<XmlLimits>,
 ): Promise<Document> {
   try {
-    const result = await readReport(xml, { limits, charset, onLine: (line) => collector.add(line) });
+    const result = await readReport(xml, { limits, ...around, onLine: (line) => collector.add(line) });
     if (result.kind !== "report") return result;
     const headerBytes = Buffer.byteLength(JSON.stringify([result.header, result.warnings]));
     if (headerBytes > HEADER_BYTES_MAX) return refuseHeader(headerBytes);

@@ -93,9 +93,9 @@ export async function parseAgain(
   const limits = channel === "import" ? operatorEnvelopeLimits : {};
   try {
     const body = intake.readSubmissionBody(submissionId);
-    const { xml, charset } = await extractDocument(body, { entry, limits });
+    const { xml, ...around } = await extractDocument(body, { entry, limits });
     const inForm1 = newerHashes.length === 0;
-    const parsed = await readReport(xml, { limits: operatorXmlLimits, onLine, charset, inForm1 });
+    const parsed = await readReport(xml, { limits: operatorXmlLimits, onLine, ...around, inForm1 });
     return parsed.kind === "report" ? parsed : null;
   } catch (error) {
     if (error instanceof EnvelopeError || error instanceof DocumentNotFoundError) return null;

@@ -19,7 +19,9 @@ export class DocumentNotFoundError extends Error {
 const PIECE_BYTES = 64 * 1024;
 
 /** As it was found: the XML is read once, or its `return` called. */
-export type ExtractedDocument = Pick<EnvelopeDocument, "charset"> & { readonly xml: AsyncGenerator<Uint8Array> };
+export type ExtractedDocument = Pick<EnvelopeDocument, "charset" | "warnings"> & {
+  readonly xml: AsyncGenerator<Uint8Array>;
+};
 
 /**
  * One document in a submission, its XML streamed. The last piece is given out only when the submission was read to its
@@ -36,8 +38,8 @@ export async function extractDocument(
   // Without `return`: the envelope must not end what is read on afterwards.
   const unended = { [Symbol.asyncIterator]: () => ({ next: () => pieces.next() }) };
   const entries = openEnvelope(unended, { limits });
-  const { charset, xml } = await findDocument(entries, entry);
-  return { charset, xml: readWhole(xml, entries, pieces) };
+  const { charset, warnings, xml } = await findDocument(entries, entry);
+  return { charset, warnings, xml: readWhole(xml, entries, pieces) };
 }
 
 async function findDocument(entries: AsyncGenerator<EnvelopeEntry>, entry: number): Promise<EnvelopeDocument> {

@@ -5,7 +5,7 @@ import { readZip } from "./archive/zip.ts";
 import { ReportSplitter } from "./document/report-splitter.ts";
 import { readStatedDomain, STATED_DOMAIN_BYTES_MAX } from "./document/stated-domain.ts";
 import { isWholeBase64, isWholeDocument } from "./document/whole-document.ts";
-import { isRewritten, rewrites } from "./encoding/rewritten-text.ts";
+import { isRewritten, isUtf16, rewrites } from "./encoding/rewritten-text.ts";
 import { readUuencode } from "./encoding/uuencode.ts";
 import { HEAD_BYTES, type Identity, identify } from "./format/identify.ts";
 import { isOpenHeader, MAIL_HEAD_BYTES } from "./format/identify-text.ts";
@@ -19,6 +19,7 @@ import type {
   EnclosingMail,
   EnvelopeDocument,
   EnvelopeEntry,
+  EnvelopeWarning,
   NotAggregateEntry,
   NotAggregateKind,
 } from "./submission/entry.ts";
@@ -46,6 +47,8 @@ interface Opening {
   readonly standsAs?: Part["standsAs"];
   /** Its name or media type is that of a packed file. */
   readonly isCalledPacked?: boolean;
+  /** On the containers around `content`. */
+  readonly warnings: readonly EnvelopeWarning[];
   readonly budget: Budget;
 }
 
@@ -96,6 +99,7 @@ export async function* openEnvelope(
     depth: 0,
     mail: null,
     isCalledPacked,
+    warnings: [],
     budget,
   });
   options.onMailboxMails?.(budget.mails);
@@ -132,8 +136,11 @@ async function* unpack(found: Opening): AsyncGenerator<EnvelopeEntry> {
   else if (format === "xml") yield* openReports(opening);
   else if (format === "gzip") yield* open(deepen(opening, await openGzip(content, opening.budget)));
   else if (format === "zlib") yield* open(deepen(opening, new ByteReader(inflate(content, opening.budget, "zlib"))));
-  else if (isRewritten(format)) yield* open(deepen(opening, new ByteReader(rewrites[format](content))));
-  else if (format === "encrypted-message") throw new EnvelopeError("encrypted", { detail: encryptedMessageDetail });
+  else if (isRewritten(format)) {
+    const { warnings } = opening;
+    const inner = deepen(opening, new ByteReader(rewrites[format](content)));
+    yield* open({ ...inner, warnings: isUtf16(format) ? ["mail-in-utf-16"] : warnings });
+  } else if (format === "encrypted-message") throw new EnvelopeError("encrypted", { detail: encryptedMessageDetail });
   else if (format === "winmail-dat" || format === "outlook-pst" || format === "unsupported-archive")
     throw new EnvelopeError(format);
   else if (format === "tls-report" || format === "failure-report" || format === "complaint") {
@@ -176,13 +183,13 @@ async function findVoucher(
   return isWhole ? mail : unvouched;
 }
 
-function deepen({ depth, budget, path, mail }: Opening, content: ByteReader): Opening {
+function deepen({ depth, budget, path, mail, warnings }: Opening, content: ByteReader): Opening {
   if (depth >= budget.limits.depthMax) throw new EnvelopeError("too-deep");
-  return { path, mail, content, depth: depth + 1, budget };
+  return { path, mail, content, depth: depth + 1, warnings, budget };
 }
 
 async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGenerator<EnvelopeEntry> {
-  const { budget, depth } = outer;
+  const { budget, depth, warnings } = outer;
   let isEmpty = true;
   let parts = 0;
   for await (const part of readParts(outer.content, budget)) {
@@ -191,7 +198,7 @@ async function* openParts(readParts: ContainerReader, outer: Opening): AsyncGene
     const { content, name, charset, standsAs, mediaType = "" } = part;
     const isCalledPacked = packedName.test(name) || packedType.test(mediaType);
     const path = joinPath(outer.path, name);
-    const inner = { content, path, mail: toMail(part, outer), charset, isCalledPacked, depth, budget };
+    const inner = { content, path, mail: toMail(part, outer), charset, isCalledPacked, depth, warnings, budget };
     for await (const entry of open({ ...inner, ...(standsAs && { standsAs }) })) {
       if (entry.kind === "not-aggregate" && entry.what === "no-report") continue;
       isEmpty = false;
@@ -212,9 +219,16 @@ function toMail({ mail, name }: Part, outer: Opening): EnclosingMail | null {
 }
 
 /** Each report that begins behind the end of another one is a document and an entry of its own. */
-async function* openReports({ path, content, mail, charset, budget }: Opening): AsyncGenerator<EnvelopeDocument> {
+async function* openReports({
+  path,
+  content,
+  mail,
+  charset,
+  warnings,
+  budget,
+}: Opening): AsyncGenerator<EnvelopeDocument> {
   const reports = new ReportSplitter(content);
-  const facts = { kind: "document", mail, charset: charset ?? null } as const;
+  const facts = { kind: "document", mail, charset: charset ?? null, warnings } as const;
   yield { ...facts, path, xml: deliver(reports.next()) };
   for (let number = 2; await reports.hasNext(); number += 1) {
     budget.countEntry();

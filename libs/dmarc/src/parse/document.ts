@@ -8,10 +8,22 @@ import { Refusal } from "./refusal.ts";
 import { type OnRecord, ReportBuilder } from "./report-builder.ts";
 import { ReportReader } from "./report-reader.ts";
 import { XmlScanner } from "./scanner.ts";
-import { WarningList } from "./warnings.ts";
+import { type WarningCode, WarningList } from "./warnings.ts";
 
 /** Bytes are read in slices of this many, which bounds the text that is held at once. */
 const SLICE_LENGTH = 64 * 1024;
+
+/** What the containers around a document say of it. */
+export interface AroundDocument {
+  /** The encoding of a document that declares none and is not UTF-8; `null`: unknown. */
+  readonly charset?: string | null;
+  /** They come before those on the document itself. */
+  readonly warnings?: readonly WarningCode[];
+}
+
+interface DocumentOptions extends AroundDocument {
+  readonly grammar?: ReportGrammar;
+}
 
 /** One document on its way through decoder, scanner, reader and builder. Its methods throw `Refusal`. */
 export class ReportDocument {
@@ -29,9 +41,10 @@ export class ReportDocument {
   constructor(
     limits: XmlLimits,
     onRecord: OnRecord,
-    { charset = null, grammar = reportGrammar }: { charset?: string | null; grammar?: ReportGrammar } = {},
+    { charset = null, warnings = [], grammar = reportGrammar }: DocumentOptions = {},
   ) {
     this.#limits = limits;
+    for (const code of warnings) this.#warnings.add(code, "");
     this.#decoder = new XmlDecoder(charset);
     this.#builder = new ReportBuilder({ grammar, limits, warnings: this.#warnings, onRecord });
     this.#reader = new ReportReader(this.#builder, { grammar, limits, warnings: this.#warnings });

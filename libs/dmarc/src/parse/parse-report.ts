@@ -1,15 +1,13 @@
-import { ReportDocument } from "./document.ts";
+import { type AroundDocument, ReportDocument } from "./document.ts";
 import { defaultXmlLimits, type XmlLimits } from "./limits.ts";
 import type { ParseResult } from "./parse-result.ts";
 import { Refusal } from "./refusal.ts";
 import type { OnRecord } from "./report-builder.ts";
 
-export interface ParseOptions {
+export interface ParseOptions extends AroundDocument {
   /** Called with each record at its end tag. Only a result of kind `report` makes them count. */
   readonly onRecord: OnRecord;
   readonly limits?: Partial<XmlLimits>;
-  /** The encoding of a document that declares none and is not UTF-8, by what stands around it; `null`: unknown. */
-  readonly charset?: string | null;
 }
 
 /**
@@ -19,9 +17,9 @@ export interface ParseOptions {
  */
 export async function parseReport(
   xml: AsyncIterable<Uint8Array>,
-  { onRecord, limits, charset = null }: ParseOptions,
+  { onRecord, limits, ...around }: ParseOptions,
 ): Promise<ParseResult> {
-  const document = new ReportDocument({ ...defaultXmlLimits, ...limits }, onRecord, { charset });
+  const document = new ReportDocument({ ...defaultXmlLimits, ...limits }, onRecord, around);
   try {
     for await (const bytes of xml) {
       for (const pending of document.read(bytes)) await pending;

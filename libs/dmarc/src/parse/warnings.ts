@@ -10,6 +10,8 @@ export type WarningCode =
   | "encoding-unknown"
   /** The bytes show another encoding than the declared one; the bytes were believed. */
   | "encoding-mismatch"
+  /** The mail around the document is in UTF-16, although a mail is ASCII (RFC 5322, section 2.1). */
+  | "mail-in-utf-16"
   /** `feedback` is not the root but stands inside another element. */
   | "wrapped-root"
   /** Something follows the report; it was ignored. */

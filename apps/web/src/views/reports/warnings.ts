@@ -4,6 +4,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   "bad-characters": "Characters that XML forbids were replaced.",
   "encoding-unknown": "The encoding that is declared does not exist; the document was read as UTF-8.",
   "encoding-mismatch": "The encoding that is declared is not the one that is used.",
+  "mail-in-utf-16": "The mail around the report is in UTF-16, which no mail may be; it was read.",
   "wrapped-root": "The report stands inside another element.",
   "trailing-content": "Something follows the report; it was ignored.",
   "stray-text": "Text stands between elements; it was ignored.",

@@ -4,6 +4,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   "bad-characters": "Characters that XML forbids, replaced",
   "encoding-unknown": "An encoding that does not exist; read as UTF-8",
   "encoding-mismatch": "Another encoding than declared; the bytes were believed",
+  "mail-in-utf-16": "The mail is in UTF-16, which no mail may be; read",
   "wrapped-root": "The report stands inside another element",
   "trailing-content": "Something after the report, ignored",
   "stray-text": "Text between elements, ignored",

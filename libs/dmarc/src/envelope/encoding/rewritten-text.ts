@@ -8,6 +8,11 @@ export function isRewritten(format: string): format is RewrittenFormat {
   return Object.hasOwn(rewrites, format);
 }
 
+/** Whether text is in UTF-16. Only a mail, a mailbox or another container is looked for in it: XML in UTF-16 is read as it is. */
+export function isUtf16(format: RewrittenFormat): boolean {
+  return format === "utf-16le" || format === "utf-16be";
+}
+
 type Rewrite = (content: ByteReader) => AsyncIterable<Uint8Array>;
 
 /** From each form the bytes that it stands for, in flat memory. A mail in them is judged by these bytes. */

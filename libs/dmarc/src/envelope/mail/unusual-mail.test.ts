@@ -57,6 +57,22 @@ describe("a mail is read", () => {
   });
 });
 
+test("a document in a mail of UTF-16 says so, however deep, and no other one does", async () => {
+  async function listWarnings(submission: Buffer) {
+    const warnings = [];
+    for await (const entry of openEnvelope(inChunks(submission))) {
+      if (entry.kind === "document") warnings.push(...entry.warnings);
+    }
+    return warnings;
+  }
+  const wide = toUtf16(mail);
+  const forms = [wide, Buffer.from(wide).swap16(), gzipSync(wide), buildMultipart([attachment("a.eml", wide)])];
+  for (const form of forms) expect(await listWarnings(form)).toEqual(["mail-in-utf-16"]);
+  const boundary = buildMultipart([attachment("a.eml", wide), attachment("b.xml.gz", gz)]);
+  expect(await listWarnings(boundary)).toEqual(["mail-in-utf-16"]);
+  for (const form of [mail, gz, Buffer.from(`\ufeff${xml}`, "utf16le")]) expect(await listWarnings(form)).toEqual([]);
+});
+
 describe("a boundary is found", () => {
   const read = (parameters: string): Promise<string[]> =>
     collectEntries(Buffer.from(mail.toString("latin1").replace('boundary="=_b1"', parameters), "latin1"));

@@ -14,6 +14,9 @@ export type EnvelopeEntry = EnvelopeDocument | RefusedEntry | NotAggregateEntry;
  */
 export type EnclosingMail = "submission" | Uint8Array;
 
+/** What deviates in the containers around a document: a mail in UTF-16, although a mail is ASCII (RFC 5322, section 2.1). */
+export type EnvelopeWarning = "mail-in-utf-16";
+
 export interface EnvelopeDocument {
   readonly kind: "document";
   readonly path: string;
@@ -21,6 +24,8 @@ export interface EnvelopeDocument {
   readonly mail: EnclosingMail | null;
   /** The encoding by the header of the mail part that the document is; for what does not say it itself. `null`: none. */
   readonly charset: string | null;
+  /** To be added to the warnings on the report in the document. */
+  readonly warnings: readonly EnvelopeWarning[];
   /**
    * The bytes of one XML document, to be read once and before the next entry is asked for; they may be left unread.
    * Throws `EnvelopeError` when the rest cannot be had: the document must then be refused with that error's reason,
