@@ -10,7 +10,7 @@ const FOLDER_UNCHANGED_FOR_MS = 3000;
 
 /** The sources that the settings name. The libraries of a source are loaded only if it is set. */
 export async function openSources(settings: CollectorSettings, logger: Logger): Promise<readonly Source[]> {
-  return [...(await openMailboxes(settings, logger)), ...openFolder(settings), ...(await openBucket(settings))];
+  return [...(await openMailboxes(settings, logger)), ...openFolder(settings, logger), ...(await openBucket(settings))];
 }
 
 async function openMailboxes({ RUAFLOW_IMAP_ACCOUNTS: text }: CollectorSettings, logger: Logger): Promise<Source[]> {
@@ -19,12 +19,11 @@ async function openMailboxes({ RUAFLOW_IMAP_ACCOUNTS: text }: CollectorSettings,
   return parseImapAccounts(text).map((account) => createImapSource(account, logger));
 }
 
-function openFolder({ RUAFLOW_FOLDER, RUAFLOW_FOLDER_ORGANIZATION }: CollectorSettings): Source[] {
+function openFolder({ RUAFLOW_FOLDER, RUAFLOW_FOLDER_ORGANIZATION }: CollectorSettings, logger: Logger): Source[] {
   if (RUAFLOW_FOLDER === undefined) return [];
   const organizationId = RUAFLOW_FOLDER_ORGANIZATION ?? null;
-  return [
-    createFolderSource({ path: resolve(RUAFLOW_FOLDER), organizationId, unchangedForMs: FOLDER_UNCHANGED_FOR_MS }),
-  ];
+  const path = resolve(RUAFLOW_FOLDER);
+  return [createFolderSource({ path, organizationId, unchangedForMs: FOLDER_UNCHANGED_FOR_MS, logger })];
 }
 
 async function openBucket(settings: CollectorSettings): Promise<Source[]> {

@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
 import {
   appendFile,
   mkdir,
   mkdtemp,
   readdir,
   readFile,
+  realpath,
   rename,
   rm,
   symlink,
@@ -15,8 +17,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { createLogger } from "@ruaflow/runtime/logging";
 import { noMetrics } from "@ruaflow/runtime/metrics";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createCollector } from "../collector.ts";
 import type { Item } from "../source.ts";
 import { BODY_BYTES_MAX, startIngest, type TestIngest, writeMail, writeReport } from "../testing/start-ingest.ts";
@@ -43,7 +46,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const createSource = () => createFolderSource({ path: folder, organizationId: null, unchangedForMs: UNCHANGED_FOR_MS });
+const createSource = (logger = running.logger) =>
+  createFolderSource({ path: folder, organizationId: null, unchangedForMs: UNCHANGED_FOR_MS, logger });
 
 function collect(everyMs = 200): void {
   collector = createCollector({ ...running, metrics: noMetrics, sources: [createSource()], everyMs, retryMs: 100 });
@@ -160,6 +164,37 @@ test("symbolic links, pipes, folders and hidden files are left alone", async () 
   await writeFile(join(folder, ".hidden.xml"), writeReport(11));
   expect(await listStable()).toEqual([]);
   await rm(outside, { recursive: true });
+});
+
+test("a link and a pipe are named in the log once each, files and folders never", async () => {
+  const logger = createLogger({ app: "test", level: "silent" });
+  const warn = vi.spyOn(logger, "warn");
+  const source = createSource(logger);
+  await mkdir(join(folder, "folder"));
+  await put("a.xml", writeReport(20));
+  await symlink("/etc/hostname", join(folder, "link.xml"));
+  spawnSync("mkfifo", [join(folder, "pipe")]);
+  for (let round = 0; round < 3; round += 1) await listItems(source);
+  await source.close();
+  const root = await realpath(folder);
+  expect(warn.mock.calls.map(([fields]) => fields)).toHaveLength(2);
+  expect(warn.mock.calls.map(([fields]) => fields)).toEqual(
+    expect.arrayContaining([
+      { kind: "link", path: join(root, "link.xml") },
+      { kind: "named pipe", path: join(root, "pipe") },
+    ]),
+  );
+});
+
+test("the log stays short, however many links a folder has", async () => {
+  const logger = createLogger({ app: "test", level: "silent" });
+  const warn = vi.spyOn(logger, "warn");
+  const source = createSource(logger);
+  for (let index = 0; index < 1100; index += 1) symlinkSync("nowhere", join(folder, `link-${index}`));
+  for (let round = 0; round < 2; round += 1) await listItems(source);
+  await source.close();
+  expect(warn).toHaveBeenCalledTimes(1001);
+  expect(warn).toHaveBeenLastCalledWith(expect.anything(), expect.stringContaining("without further notice"));
 });
 
 test("a file that is replaced by a symbolic link before it is opened is not read", async () => {

@@ -1,11 +1,13 @@
-import { type FSWatcher, watch } from "node:fs";
+import { type Dirent, type FSWatcher, watch } from "node:fs";
 import { opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { toShownPath } from "@ruaflow/runtime";
+import type { Logger } from "@ruaflow/runtime/logging";
 import type { Item, Source } from "../source.ts";
 import { isFolder, readFingerprint, readUnchanged, type WaitingFile } from "./file.ts";
 import { fileAway } from "./file-away.ts";
 import { type FileName, joinName } from "./file-name.ts";
+import { SkippedEntries } from "./skipped-entries.ts";
 
 /** A file that nothing has touched for this long is complete. */
 const OLD_MS = 60_000;
@@ -15,13 +17,15 @@ export interface FolderOptions {
   readonly organizationId: string | null;
   /** A younger file is complete once it has not changed for this long. */
   readonly unchangedForMs: number;
+  readonly logger: Logger;
 }
 
 /**
  * A watched folder: its files, or the messages of a Maildir. Files that are read go to `done`, rejected ones to
- * `refused`, with the reason. Hidden files, symbolic links and other folders are left alone.
+ * `refused`, with the reason. Hidden files, symbolic links and other folders are left alone; links and pipes are logged once.
  */
-export function createFolderSource({ path, organizationId, unchangedForMs }: FolderOptions): Source {
+export function createFolderSource({ path, organizationId, unchangedForMs, logger }: FolderOptions): Source {
+  const skipped = new SkippedEntries(logger);
   let wake: () => void = () => undefined;
   let timer: NodeJS.Timeout | undefined;
   let watcher: FSWatcher | undefined;
@@ -37,7 +41,7 @@ export function createFolderSource({ path, organizationId, unchangedForMs }: Fol
       watcher ??= watchFolder(root, () => wake());
       const before = young;
       young = new Map();
-      for await (const { key, isOld, item } of listFiles(root)) {
+      for await (const { key, isOld, item } of listFiles(root, skipped)) {
         if (stopping.aborted) return;
         const since = before.get(key) ?? Date.now();
         if (isOld || Date.now() - since >= unchangedForMs) yield item;
@@ -71,13 +75,16 @@ interface Found {
   readonly item: Item;
 }
 
-async function* listFiles(root: string): AsyncGenerator<Found> {
+async function* listFiles(root: string, skipped: SkippedEntries): AsyncGenerator<Found> {
   const isMaildir = await hasFolders(root, ["cur", "new", "tmp"]);
   for (const folder of isMaildir ? ["new", "cur"].map((name) => join(root, name)) : [root]) {
-    for await (const name of listVisible(folder)) {
+    for await (const { name, entry } of listVisible(folder)) {
       const path = joinName(folder, name);
       const print = await readFingerprint(path);
-      if (print === null) continue;
+      if (print === null) {
+        skipped.note(folder, name, entry);
+        continue;
+      }
       const key = `${path.toString("latin1")} ${print.identity}`;
       // A message appears in a Maildir by a rename: it is complete.
       const isOld = isMaildir || Date.now() - print.changedAtMs > OLD_MS;
@@ -86,10 +93,15 @@ async function* listFiles(root: string): AsyncGenerator<Found> {
   }
 }
 
-async function* listVisible(folder: string): AsyncGenerator<FileName> {
+interface VisibleEntry {
+  readonly name: FileName;
+  readonly entry: Dirent;
+}
+
+async function* listVisible(folder: string): AsyncGenerator<VisibleEntry> {
   // In Latin-1 each byte of a name is a character, also of one that is no UTF-8.
-  for await (const { name } of await opendir(folder, { encoding: "latin1" })) {
-    if (!name.startsWith(".")) yield Buffer.from(name, "latin1");
+  for await (const entry of await opendir(folder, { encoding: "latin1" })) {
+    if (!entry.name.startsWith(".")) yield { name: Buffer.from(entry.name, "latin1"), entry };
   }
 }
 
