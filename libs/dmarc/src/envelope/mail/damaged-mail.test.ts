@@ -77,6 +77,11 @@ describe("a mail whose header is damaged is read, and proves nothing", () => {
     ["one with a colon", buildMail('Content-Type: multipart/mixed;\r\nboundary="a:b"', toBody("a:b"))],
     ["no boundary", buildMail("Content-Type: multipart/mixed", toBody("----=_Part_1"))],
     ["an empty boundary", buildMail('Content-Type: multipart/mixed; boundary=""', toBody("b"))],
+    ["a boundary that no line has", buildMail('Content-Type: multipart/mixed; boundary="cc"', toBody("bb"))],
+    [
+      "such a boundary of a part",
+      buildMultipart([{ header: 'Content-Type: multipart/mixed; boundary="cc"', body: toBody("bb") }]),
+    ],
     ["quoted pairs", buildMail('Content-Type: multipart/mixed; boundary="a\\"b\\\\c"', toBody('a"b\\c'))],
     [
       "a line of tabs at the end",

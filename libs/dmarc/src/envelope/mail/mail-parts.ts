@@ -1,6 +1,6 @@
 import type { Budget } from "../submission/budget.ts";
 import { EnvelopeError } from "../submission/refusal.ts";
-import { findLostBoundary, isPlainSplit, splitMultipart } from "./multipart.ts";
+import { findLostBoundary, hasBoundaryLine, isPlainSplit, splitMultipart } from "./multipart.ts";
 import { readPartHeader } from "./part-header.ts";
 
 /** One leaf of the tree of a mail's parts, its body still encoded. */
@@ -50,7 +50,8 @@ async function visit(entity: Buffer, { depth, ...place }: Place, walk: Walk): Pr
   if (walk.headerBytes > mailHeaderBytesMax) throw new EnvelopeError("mail-too-complex");
   const { headerBytes, boundary: stated, ...rest } = header;
   const body = entity.subarray(headerBytes);
-  const isLost = stated === undefined && rest.mediaType.startsWith("multipart/");
+  // No signature vouches for parts that a guessed boundary divides: other readers of mail do not see them.
+  const isLost = rest.mediaType.startsWith("multipart/") && (stated === undefined || !hasBoundaryLine(body, stated));
   const boundary = isLost ? findLostBoundary(body) : stated;
   const isPlain = place.isPlain && header.isPlain && !isLost;
   if (boundary === undefined) {

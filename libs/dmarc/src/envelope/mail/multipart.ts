@@ -39,7 +39,12 @@ export function isPlainSplit(body: Buffer, boundary: string): boolean {
 
 const LOST_BOUNDARY_BYTES = 64 * 1024;
 
-/** The boundary of a body whose header does not name it: of the first line that looks like one and has a part's field behind it. */
+/** Whether the boundary stands on a line of the body at all. */
+export function hasBoundaryLine(body: Buffer, boundary: string): boolean {
+  return findBoundaryLines(body, boundary).next().done === false;
+}
+
+/** The boundary of a body whose header does not name it, or names another one: of the first line that looks like one and has a part's field behind it. */
 export function findLostBoundary(body: Buffer): string | undefined {
   const head = body.toString("latin1", 0, LOST_BOUNDARY_BYTES);
   return /^--(?=-*[^\s-])(\S[^\r\n]{0,69}?)[ \t]*\r*\n(?:content-|\r*\n)/im.exec(head)?.[1];
