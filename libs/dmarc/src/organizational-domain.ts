@@ -1,4 +1,4 @@
-import { getDomain } from "tldts";
+import { getDomain, parse } from "tldts";
 import { toDomainName } from "./domain-name.ts";
 
 /**
@@ -10,4 +10,12 @@ export function toOrganizationalDomain(text: string): string | null {
   const name = toDomainName(text.trim());
   if (name === null || !name.includes(".")) return null;
   return getDomain(name, { allowPrivateDomains: true, validateHostname: false }) ?? name;
+}
+
+/** Top-level domains of no registry (RFC 2606, RFC 6762), which private networks and tests use. */
+const specialUse = /\.(?:example|invalid|local|localhost|test)$/;
+
+/** Whether a name ends in a top-level domain that exists: `st.john` does not. Expects a name from `toDomainName`. */
+export function hasTopLevelDomain(name: string): boolean {
+  return specialUse.test(name) || parse(name, { validateHostname: false }).isIcann === true;
 }

@@ -2,7 +2,8 @@ import { toDomainName } from "@ruaflow/dmarc";
 import type { MailAuthentication, MailReason, ProvenBy } from "./mail-authentication.ts";
 import { toOwnDomain } from "./names/customer-zones.ts";
 import { listDomainsOfName, listDomainsOfReporter, mayNameDomain, mayUseName } from "./names/known-reporters.ts";
-import { isMailboxUser, isSharedDomain } from "./names/mailbox-domains.ts";
+import { isGateway, isMailboxUser, isSharedDomain } from "./names/mailbox-domains.ts";
+import { listNamedDomains } from "./names/named-domains.ts";
 
 /** What a report and its mail say about the reporter. None of it is proven. */
 export interface ReporterClaims {
@@ -56,12 +57,22 @@ function isReporter(from: string, subject: string, claims: ReporterClaims): bool
   const hosts = listHosts(claims);
   if (!hosts.every((host) => mayNameHost(host, from))) return false;
   const own = listDomainsOfReporter(from);
+  if (!listNamedDomains(claims.reporter).every((domain) => mayBeCalled(domain, from))) return false;
   return [...hosts, ...toHosts(claims.reporter)].some((host) => own.some((domain) => isWithin(host, domain)));
 }
 
 function mayNameHost(host: string, from: string): boolean {
   const domain = toOwnDomain(host) ?? host;
   return isWithin(host, from) || isSharedDomain(domain) || mayNameDomain(domain, from);
+}
+
+/**
+ * Whether a reporter may have this domain in its name: one of its own, or one that a table lets it report for. Gateways report in the
+ * names of customers that no table has.
+ */
+function mayBeCalled(domain: string, from: string): boolean {
+  if (listDomainsOfReporter(from).some((own) => isWithin(domain, own))) return true;
+  return isGateway(from) || (listDomainsOfName(domain).length > 0 && mayUseName(domain, from));
 }
 
 function isWithin(host: string, domain: string): boolean {

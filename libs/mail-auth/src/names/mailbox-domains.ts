@@ -97,7 +97,12 @@ export function isMailboxUser({ fromDomain, organizationalDomain, fromAddress }:
   return ![fromDomain, address].some((sender) => reportingSenders.has(sender)) && !operatorNames.has(localPart);
 }
 
+/** Whether a gateway sends from this domain for its customers, whose names it gives. */
+export function isGateway(organizationalDomain: string): boolean {
+  return gatewayDomains.has(organizationalDomain);
+}
+
 /** Whether the domain of an address says nothing about who reports: many, who are not the domain's owner, have addresses there. */
 export function isSharedDomain(organizationalDomain: string): boolean {
-  return mailboxDomains.has(organizationalDomain) || gatewayDomains.has(organizationalDomain);
+  return mailboxDomains.has(organizationalDomain) || isGateway(organizationalDomain);
 }

@@ -33,7 +33,7 @@ const marks: Readonly<Record<string, string>> = {
 };
 
 /** Longer texts are not names: nothing is compared beyond this. Bounds the work on a forged text. */
-const NAME_LENGTH_MAX = 256;
+export const NAME_LENGTH_MAX = 256;
 /** Names do not have more words than this. */
 const TOKENS_MAX = 64;
 
@@ -57,12 +57,17 @@ export function isOverlong(text: string): boolean {
 export function toReadings(name: string): Reading[] {
   const cut = name.slice(0, NAME_LENGTH_MAX);
   const marked = cut.replace(/\(\)|[|!$@€£+]/g, (mark) => marks[mark] ?? mark);
-  const texts = new Set([cut, cut.toLowerCase(), marked, decodeLabels(cut)]);
+  const texts = new Set([cut, cut.toLowerCase(), marked, decodeLabels(cut), spellDots(cut)]);
   const guesses = /[2689]|[^\0-\x7f]/.test(cut) ? digitReadings : digitReadings.slice(0, 1);
   const readings = guesses.flatMap((digits, index) =>
     [...texts].map((text) => ({ tokens: toTokens(text, digits), isGuess: index > 0 })),
   );
   return readings.filter(({ tokens }, at) => readings.findIndex((other) => isSame(tokens, other.tokens)) === at);
+}
+
+/** `mail dot ru` and `mail (dot) ru` as `mail.ru`. */
+export function spellDots(text: string): string {
+  return text.replace(/[\s([{<]{1,4}dot[\s)\]}>]{1,4}(?=\S)/gi, ".");
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -11,7 +11,7 @@ import { DEFAULT_SORT } from "./report-list.ts";
 
 type Report = Answer<"listReports">["data"][number];
 
-/** Reports to compare; each leads to its records. */
+/** Reports to compare; each leads to its records. Beside the name that a reporter gives itself is the domain that is proven. */
 export function ReportsTable({ reports }: { readonly reports: readonly Report[] }) {
   const { linkTo } = useFilter();
   const toReport = (id: string) => linkTo(fillPath(paths.report, { id }));
@@ -19,7 +19,12 @@ export function ReportsTable({ reports }: { readonly reports: readonly Report[] 
     {
       title: "Reporter",
       sort: "reporter",
-      cell: ({ id, reporter }) => <a href={toReport(id)}>{reporter || "without a name"}</a>,
+      cell: ({ id, reporter, reporter_domain: by }) => (
+        <>
+          <a href={toReport(id)}>{reporter || "without a name"}</a>
+          {by !== null && by !== reporter.toLowerCase() && <div class="muted">{by}</div>}
+        </>
+      ),
     },
     {
       title: "Domain",
