@@ -91,11 +91,16 @@ function refuse({ session, stream, callback }: Exchange, error: unknown, { metri
   callback(reply);
 }
 
+const unprovenReplies = {
+  address: replies.unprovenAddress,
+  network: replies.unprovenNetwork,
+  domain: replies.unprovenDomain,
+} as const;
+
 function toReply(error: unknown): SmtpReply {
   if (error instanceof SmtpReply) return error;
   if (error instanceof TooSlowError) return replies.tooSlow();
-  if (error instanceof UnprovenBudgetError)
-    return error.bound === "network" ? replies.unprovenNetwork() : replies.unprovenDomain();
+  if (error instanceof UnprovenBudgetError) return unprovenReplies[error.bound]();
   return error instanceof NoRoomError ? replies.noRoom() : replies.unavailable();
 }
 

@@ -22,6 +22,8 @@ export const replies = {
   noRoom: () => new SmtpReply(452, "4.3.1 Too many messages are in progress; try again later"),
   unprovenNetwork: () =>
     new SmtpReply(452, "4.7.28 Your network may send no more reports without proof of their sender today; sign them"),
+  unprovenAddress: () =>
+    new SmtpReply(452, "4.7.28 Your server may send no more reports without proof of their sender today; sign them"),
   unprovenDomain: () =>
     new SmtpReply(452, "4.7.28 This domain takes no more reports without proof of their sender today; sign yours"),
   unavailable: () => new SmtpReply(451, "4.3.0 The message could not be stored; try again later"),

@@ -107,9 +107,36 @@ test("a report of more records than may come is not read to its end, and nothing
   expect(await send({ from: network(), records: 60 })).toMatch(/^452 4\.7\.28 This domain/);
   expect([await running.countReports(), running.received.length]).toEqual(before);
   expect(await listDays()).toMatchObject([{ records: 0, deferredMails: 1 }]);
-  // What was read of it counts for its network: the next attempt is sent away sooner.
-  expect(await send({ from: network(), records: 15 })).toMatch(/^452 /);
   expect(await send({ from: otherNetwork(1), records: 15 })).toMatch(/^250 /);
+});
+
+test("mail that was refused takes nothing from others of its network: it counts for its own address", async () => {
+  const refused = { from: network(1), records: 60 };
+  expect(await send(refused)).toMatch(/^452 4\.7\.28 This domain/);
+  expect(await send(refused)).toMatch(/^452 4\.7\.28 This domain/);
+  expect(await send(refused)).toMatch(
+    /^452 4\.7\.28 Your server may send no more reports without proof of their sender today; sign them$/,
+  );
+  expect(await send({ from: network(1) })).toMatch(/^452 4\.7\.28 Your server/);
+  const fresh = `whole-${domain}`;
+  expect(await send({ from: network(2), records: 20 })).toMatch(/^250 /);
+  const to = await running.addMailbox(fresh);
+  expect(await send({ from: network(3), to, about: fresh, records: 10 })).toMatch(/^250 /);
+  expect(await send({ from: network(4), to, about: fresh })).toMatch(/^452 4\.7\.28 Your network/);
+});
+
+test("nor do the bytes and records of mail that was refused for its domain", async () => {
+  const to = await running.addMailbox(`full-${domain}`);
+  const full = { to, about: `full-${domain}` };
+  expect(await send({ ...full, from: otherNetwork(1), records: 20 })).toMatch(/^250 /);
+  expect(await send({ from: network(1), records: 15 })).toMatch(/^250 /);
+  for (const host of [2, 3, 4]) {
+    expect(await send({ from: network(host), records: 15, padding: 12_000 })).toMatch(/^452 4\.7\.28 This domain/);
+  }
+  const last = await running.addMailbox(`last-${domain}`);
+  const left = { from: network(11), to: last, about: `last-${domain}` };
+  expect(await send({ ...left, records: 15 })).toMatch(/^250 /);
+  expect(await send(left)).toMatch(/^452 4\.7\.28 Your network/);
 });
 
 test("a proven mail beside the flood is accepted, from the same network and about the same domain", async () => {
@@ -130,7 +157,7 @@ test("a proven mail beside the flood is accepted, from the same network and abou
 
 test("what was deferred is a metric by its bound", async () => {
   const text = await running.renderMetrics();
-  for (const bound of ["domain", "network"])
+  for (const bound of ["domain", "network", "address"])
     expect(text).toMatch(new RegExp(`^ruaflow_unproven_mails_deferred_total\\{bound="${bound}"\\} [1-9]`, "m"));
 });
 

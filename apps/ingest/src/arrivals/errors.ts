@@ -23,12 +23,12 @@ export class NoRoomError extends Error {
   }
 }
 
-/** A mail whose sender proves nothing is beyond what its network, or the domain of its reports, may bring that day. */
+/** A mail whose sender proves nothing is beyond what its address, its network or the domain of its reports may bring that day. */
 export class UnprovenBudgetError extends Error {
   override name = "UnprovenBudgetError";
-  readonly bound: "network" | "domain";
+  readonly bound: "address" | "network" | "domain";
 
-  constructor(bound: "network" | "domain") {
+  constructor(bound: UnprovenBudgetError["bound"]) {
     super(`unproven mail is beyond the bound of its ${bound}`);
     this.bound = bound;
   }

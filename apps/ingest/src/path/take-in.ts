@@ -66,11 +66,13 @@ async function takeEntries(spool: Spool, context: SubmissionContext): Promise<Ta
     party,
     process: (entry, passInTurn) => inTurn(entry, () => takeEntry(entry, context, passInTurn)),
   });
-  if (!archive.isKept()) {
+  const isKept = archive.isKept();
+  if (!isKept) {
     const organizationId = await services.lookups.findViewer(route);
     await services.outputs.record({ ...toFacts(submission, organizationId), ...(await spool.digest()) });
   }
-  await allowance?.finish(entries.length > 0 && entries.every(({ trust }) => trust !== null && trust !== "none"));
+  const hasProvenOnly = entries.length > 0 && entries.every(({ trust }) => trust !== null && trust !== "none");
+  await allowance?.finish({ isKept, hasProvenOnly });
   return { entries, mails };
 }
 

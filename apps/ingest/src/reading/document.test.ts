@@ -15,7 +15,10 @@ async function read(email: string, freeTextLengthMax: number) {
     yield Buffer.from(xml);
   }
   const collector = createChunkCollector(join(folder, "chunks"));
-  return readDocument({ xml: body(), charset: null, warnings: [] }, collector, { freeTextLengthMax, ignoredLengthMax: 1024 * 1024 });
+  return readDocument({ xml: body(), charset: null, warnings: [] }, collector, {
+    freeTextLengthMax,
+    ignoredLengthMax: 1024 * 1024,
+  });
 }
 
 test("a header too large for a message is refused with its size", async () => {

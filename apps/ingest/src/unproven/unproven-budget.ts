@@ -2,13 +2,13 @@ import type { Submission } from "@ruaflow/dmarc";
 import type { MailAuthentication } from "@ruaflow/mail-auth";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { Metrics } from "@ruaflow/runtime/metrics";
-import { toNeighbourhood, unmap } from "@ruaflow/runtime/work";
+import { toNeighbourhood, toNetwork, unmap } from "@ruaflow/runtime/work";
 import { UnprovenBudgetError } from "../arrivals/errors.ts";
 import type { UnprovenLimits } from "../limits.ts";
 import type { Route } from "../submission-result.ts";
 
 /** What bounded a mail. */
-const bounds = ["network", "domain"] as const;
+const bounds = ["network", "domain", "address"] as const;
 type Bound = (typeof bounds)[number];
 
 export interface ArrivedMail {
@@ -41,15 +41,18 @@ export interface MailAllowance {
    */
   take(report: UnprovenReport): Promise<void>;
   /**
-   * Ends a mail with a report of more records than were worth reading, which count as read.
+   * Ends a mail with a report of more records than were worth reading, which count as read in vain.
    * @throws {UnprovenBudgetError} always
    */
   exceed(): Promise<never>;
-  /** Gives back what was taken beforehand, unless a report has turned out to be unproven, or there is none. */
-  finish(hasProvenOnly: boolean): Promise<void>;
+  /** Ends a mail that was taken. Gives back its bytes if nothing of it is kept, or all of its reports turned out to be proven. */
+  finish(mail: { readonly isKept: boolean; readonly hasProvenOnly: boolean }): Promise<void>;
 }
 
-/** Bounds mail whose sender proves nothing, over all processes. */
+/**
+ * Bounds mail whose sender proves nothing, over all processes. Networks and domains are bounded by what is stored of it. What is read
+ * and not stored counts for its address alone: it takes nothing from others of the network.
+ */
 export interface UnprovenBudget {
   /**
    * Decides before a mail is read whether it may be. Only the mail itself is authenticated for that.
@@ -72,7 +75,7 @@ export function createUnprovenBudget(
 ): UnprovenBudget {
   const deferred = metrics.counter(
     "ruaflow_unproven_mails_deferred_total",
-    "Mails whose sender proves nothing, and that were deferred because their network or domain had brought enough that day.",
+    "Mails whose sender proves nothing, and that were deferred because their address, network or domain had brought enough that day.",
     { bound: bounds },
   );
   const context = { intake, limits, count: (bound: Bound) => deferred.inc({ bound }) };
@@ -82,26 +85,42 @@ export function createUnprovenBudget(
       if (transfer === undefined) return null;
       const proof = await mail.trust.readProof();
       const day = receivedAt.toISOString().slice(0, 10);
-      const allowance = new Allowance(mail, context, { day, name: toNeighbourhood(unmap(transfer.clientAddress)) });
+      const client = unmap(transfer.clientAddress);
+      const places = { network: { day, name: toNeighbourhood(client) }, address: { day, name: toNetwork(client) } };
+      const allowance = new Allowance(mail, context, places);
       if (proof?.provenBy === "none") await allowance.takeUnread();
       return allowance;
     },
   };
 }
 
+interface DayOf {
+  readonly day: string;
+  readonly name: string;
+}
+
+interface Places {
+  readonly network: DayOf;
+  readonly address: DayOf;
+}
+
 class Allowance implements MailAllowance {
   readonly #mail: ArrivedMail;
   readonly #context: Context;
-  readonly #network: { readonly day: string; readonly name: string };
+  readonly #network: DayOf;
+  readonly #address: DayOf;
+  /** Whether anything of the mail was counted for its network to stay. */
+  #isStored = false;
   /** Domains that have counted the mail's bytes. */
   readonly #domains = new Set<string>();
   isUnproven = false;
   recordsMax?: number;
 
-  constructor(mail: ArrivedMail, context: Context, network: { readonly day: string; readonly name: string }) {
+  constructor(mail: ArrivedMail, context: Context, { network, address }: Places) {
     this.#mail = mail;
     this.#context = context;
     this.#network = network;
+    this.#address = address;
   }
 
   /** Counts the mail's bytes for its network, before it is read. */
@@ -110,6 +129,7 @@ class Allowance implements MailAllowance {
     const { day } = this.#network;
     const { mailboxDomainIds: names = [] } = this.#mail.route;
     if (await intake.isDomainFull({ day, names }, limits.domain)) await this.#defer("domain", names);
+    if (await intake.isReadInVainFull(this.#address, limits.network)) await this.#defer("address", names);
     const bytes = this.#mail.bytes;
     const left = await intake.takeNetworkBytes({ ...this.#network, bytes }, limits.network);
     if (left === null) return this.#defer("network", names);
@@ -119,28 +139,49 @@ class Allowance implements MailAllowance {
 
   async take({ domainId, records, isStored }: UnprovenReport): Promise<void> {
     const { intake, limits } = this.#context;
+    if (!isStored) return intake.addReadInVain({ ...this.#address, bytes: 0, records });
     const names = domainId === null ? [] : [domainId];
-    if (!(await intake.addNetworkRecords({ ...this.#network, records }, limits.network)))
-      await this.#defer("network", names);
-    if (domainId === null || !isStored) return;
+    if (!(await intake.takeNetworkRecords({ ...this.#network, records }, limits.network)))
+      return this.#deferRead("network", { names, records });
+    if (domainId !== null && !(await this.#takeDomainRoom(domainId, records))) {
+      await intake.returnNetworkRoom({ ...this.#network, records });
+      return this.#deferRead("domain", { names, records });
+    }
+    this.#isStored = true;
+  }
+
+  async #takeDomainRoom(domainId: string, records: number): Promise<boolean> {
+    const { intake, limits } = this.#context;
     const bytes = this.#domains.has(domainId) ? 0 : this.#mail.bytes;
-    const { day } = this.#network;
-    if (!(await intake.takeDomainRoom({ day, name: domainId, bytes, records }, limits.domain)))
-      await this.#defer("domain", names);
+    const room = { day: this.#network.day, name: domainId, bytes, records };
+    if (!(await intake.takeDomainRoom(room, limits.domain))) return false;
     this.#domains.add(domainId);
+    return true;
   }
 
   async exceed(): Promise<never> {
-    const { intake, limits } = this.#context;
     const records = this.recordsMax ?? 0;
-    await intake.addNetworkRecords({ ...this.#network, records }, limits.network);
-    const bound = records < limits.domain.recordsMax ? "network" : "domain";
-    return this.#defer(bound, this.#mail.route.mailboxDomainIds ?? []);
+    const bound = records < this.#context.limits.domain.recordsMax ? "network" : "domain";
+    return this.#deferRead(bound, { names: this.#mail.route.mailboxDomainIds ?? [], records });
   }
 
-  async finish(hasProvenOnly: boolean): Promise<void> {
-    if (!this.isUnproven || !hasProvenOnly) return;
-    await this.#context.intake.returnNetworkBytes({ ...this.#network, bytes: this.#mail.bytes });
+  async finish({ isKept, hasProvenOnly }: { isKept: boolean; hasProvenOnly: boolean }): Promise<void> {
+    if (!isKept || hasProvenOnly) await this.#returnBytes();
+    if (!isKept && this.isUnproven)
+      await this.#context.intake.addReadInVain({ ...this.#address, bytes: this.#mail.bytes, records: 0 });
+  }
+
+  /** Of a mail that was not authenticated as a whole no bytes were counted. */
+  async #returnBytes(): Promise<void> {
+    if (!this.isUnproven) return;
+    await this.#context.intake.returnNetworkRoom({ ...this.#network, bytes: this.#mail.bytes });
+  }
+
+  /** Defers a mail that was read. Its earlier reports may be stored. */
+  async #deferRead(bound: Bound, { names, records }: { names: readonly string[]; records: number }): Promise<never> {
+    await this.#context.intake.addReadInVain({ ...this.#address, bytes: this.#mail.bytes, records });
+    if (!this.#isStored) await this.#returnBytes();
+    return this.#defer(bound, names);
   }
 
   async #defer(bound: Bound, names: readonly string[]): Promise<never> {

@@ -14,14 +14,16 @@ import { countSubmissions } from "./submission-counts.ts";
 import { isOwnSubmission, listSubmissions, readSubmission } from "./submission-list.ts";
 import { archiveSubmission, archiveSubmissions, readSubmissionBody, recordSubmissions } from "./submissions.ts";
 import {
-  addNetworkRecords,
+  addReadInVain,
   countDeferredMail,
   forgetUnprovenMail,
   isDomainFull,
+  isReadInVainFull,
   listUnprovenDays,
-  returnNetworkBytes,
+  returnNetworkRoom,
   takeDomainRoom,
   takeNetworkBytes,
+  takeNetworkRecords,
 } from "./unproven-mail.ts";
 import { countUnstoredReports, listUnstoredSubmissions } from "./unstored-reports.ts";
 
@@ -45,8 +47,10 @@ export function createIntakeStore(context: BodyContext) {
     listUnstoredSubmissions: bind(listUnstoredSubmissions),
 
     takeNetworkBytes: bind(takeNetworkBytes),
-    returnNetworkBytes: bind(returnNetworkBytes),
-    addNetworkRecords: bind(addNetworkRecords),
+    takeNetworkRecords: bind(takeNetworkRecords),
+    returnNetworkRoom: bind(returnNetworkRoom),
+    addReadInVain: bind(addReadInVain),
+    isReadInVainFull: bind(isReadInVainFull),
     takeDomainRoom: bind(takeDomainRoom),
     isDomainFull: bind(isDomainFull),
     countDeferredMail: bind(countDeferredMail),

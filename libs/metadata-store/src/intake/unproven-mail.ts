@@ -36,34 +36,61 @@ export async function takeNetworkBytes(
   return row === undefined ? null : recordsMax - row.records;
 }
 
-/** Gives back the bytes of a mail that was proven after all. */
-export async function returnNetworkBytes(
+/** Gives back what was counted for a network, and of which nothing is stored. */
+export async function returnNetworkRoom(
   database: Queryable,
-  { day, name, bytes }: DayOf & { readonly bytes: number },
+  { day, name, bytes = 0, records = 0 }: DayOf & { readonly bytes?: number; readonly records?: number },
 ): Promise<void> {
   await database.query(
-    "UPDATE unproven_mail SET bytes = greatest(0, bytes - $3) WHERE kind = 'network' AND name = $1 AND day = $2",
-    [name, day, bytes],
+    `UPDATE unproven_mail SET bytes = greatest(0, bytes - $3), records = greatest(0, records - $4)
+     WHERE kind = 'network' AND name = $1 AND day = $2`,
+    [name, day, bytes, records],
   );
 }
 
-/**
- * Counts records for a network, also beyond the bound, because they were read already.
- *
- * @returns whether they are within the bound
- */
-export async function addNetworkRecords(
+/** Counts records for a network. False: they exceed the bound, and nothing was counted. */
+export async function takeNetworkRecords(
   database: Queryable,
   { day, name, records }: DayOf & { readonly records: number },
   { recordsMax }: UnprovenBound,
 ): Promise<boolean> {
-  const rows = await database.query<{ is_within: boolean }>(
+  if (records > recordsMax) return false;
+  const rows = await database.query(
     `INSERT INTO unproven_mail AS u (kind, name, day, records) VALUES ('network', $1, $2, $3)
      ON CONFLICT (kind, name, day) DO UPDATE SET records = u.records + excluded.records
-     RETURNING u.records <= $4 AS is_within`,
+       WHERE u.records + excluded.records <= $4
+     RETURNING 1`,
     [name, day, records, recordsMax],
   );
-  return rows[0]?.is_within ?? false;
+  return rows.length > 0;
+}
+
+/** What was read of an address in vain has a row beside those of networks: no network has such a name. */
+const toVainName = (address: string): string => `read in vain of ${address}`;
+
+/** Counts what was read of mail from an address (of IPv6 the /64), and was not stored. */
+export async function addReadInVain(
+  database: Queryable,
+  { day, name, bytes, records }: DayOf & { readonly bytes: number; readonly records: number },
+): Promise<void> {
+  await database.query(
+    `INSERT INTO unproven_mail AS u (kind, name, day, bytes, records) VALUES ('network', $1, $2, $3, $4)
+     ON CONFLICT (kind, name, day) DO UPDATE SET bytes = u.bytes + excluded.bytes, records = u.records + excluded.records`,
+    [toVainName(name), day, bytes, records],
+  );
+}
+
+/** True if as much was read in vain of an address as the bound allows. */
+export async function isReadInVainFull(
+  database: Queryable,
+  { day, name }: DayOf,
+  { bytesMax, recordsMax }: UnprovenBound,
+): Promise<boolean> {
+  const [full] = await database.query(
+    `SELECT 1 FROM unproven_mail WHERE kind = 'network' AND name = $1 AND day = $2 AND (bytes >= $3 OR records >= $4)`,
+    [toVainName(name), day, bytesMax, recordsMax],
+  );
+  return full !== undefined;
 }
 
 /** Counts a report for its domain. False: it exceeds the bound, and nothing was counted. */
