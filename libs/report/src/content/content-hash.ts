@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { encodeByForm, recordForms } from "../fields/encode-by-form.ts";
 import { fieldForms } from "../fields/forms.ts";
 import type { ReportHeader, ReportRecord } from "../report.ts";
-import { CONTENT_FORMS, encodeByForm, encodeHeader, recordForms } from "./content-forms.ts";
+import { CONTENT_FORMS, encodeHeader } from "./content-forms.ts";
 
 /** The content of one report, as hashes: SHA-256, 64 lower-case hex digits each. */
 export interface ContentHashes {

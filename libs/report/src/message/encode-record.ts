@@ -1,4 +1,4 @@
-import { encodeByForm } from "../content/content-forms.ts";
+import { encodeByForm } from "../fields/encode-by-form.ts";
 import type { ReportRecord } from "../report.ts";
 
 /**
