@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { readRecordFilters } from "./read-record-filters.ts";
 import { recordFilters } from "./record-filters.ts";
-import { readSenders, toNoSenderChange, toSenderChange } from "./sender-filter.ts";
+import { readRecordFilters, readSenders, toNoSenderChange, toSenderChange } from "./sender-filter.ts";
 
 test("an address selects sources by what the API knows", () => {
   const address = { service: "Zendesk", class: "spoofed", source_ip: "192.0.2.0/24", sort: "-failed", client: "C-1" };

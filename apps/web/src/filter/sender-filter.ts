@@ -1,15 +1,29 @@
-import type { Client } from "@ruaflow/client";
+import type { Query } from "@ruaflow/client";
 import type { Changes } from "./filter.ts";
-import { type RecordFilterName, readRecordFilters } from "./read-record-filters.ts";
+import { recordFilters } from "./record-filters.ts";
 
-type Query = NonNullable<Parameters<Client["reports"]["listFailures"]>[0]>;
+type RecordFilterName = (typeof recordFilters)[number]["name"];
+type RecordParameters = Pick<NonNullable<Query<"listReports">>, RecordFilterName>;
 
 export type SenderName = "service" | "class" | Exclude<RecordFilterName, "result">;
 
 /** What selects sources, as parameters of the API; an empty value selects those of which it is not known. */
-export type SenderParameters = Pick<Query, SenderName>;
+export type SenderParameters = Pick<NonNullable<Query<"listFailures">>, SenderName>;
 
 const CLASSES = ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] as const;
+
+/**
+ * The filters of records in an address, as parameters of the API; values that cannot be are left out. In an address an empty value is
+ * none, so `unknown=country` stands for an unknown country.
+ */
+export function readRecordFilters(query: Readonly<Record<string, string | undefined>>): RecordParameters {
+  const given = recordFilters.flatMap((filter) => {
+    const value = query[filter.name];
+    if (!value) return "mayBeUnknown" in filter && query.unknown === filter.name ? [[filter.name, ""]] : [];
+    return "values" in filter && !filter.values.some((each) => each === value) ? [] : [[filter.name, value]];
+  });
+  return Object.fromEntries(given);
+}
 
 /** In an address an empty value is none, so `unknown=service` stands for an unknown service. */
 export function readSenders(query: Readonly<Record<string, string | undefined>>): SenderParameters {

@@ -1,6 +1,6 @@
 import type { Client } from "@ruaflow/client";
 import type { FilterParameters } from "../../filter/filter.ts";
-import { readRecordFilters } from "../../filter/read-record-filters.ts";
+import { readRecordFilters } from "../../filter/sender-filter.ts";
 import { readSort } from "../../parts/sort.ts";
 
 export type ReportQuery = NonNullable<Parameters<Client["reports"]["list"]>[0]>;

@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { FilterBar } from "../../filter/filter-bar.tsx";
 import { ParameterSelect, ParameterText } from "../../filter/parameter-fields.tsx";
-import { readRecordFilters } from "../../filter/read-record-filters.ts";
+import { readRecordFilters } from "../../filter/sender-filter.ts";
 import { TRUST } from "../../format/trust.ts";
 import { Chosen } from "../../parts/chosen.tsx";
 
