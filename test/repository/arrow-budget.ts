@@ -29,7 +29,6 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/record-writer/src": 43,
   "apps/smtp-receiver/src": 44,
   "apps/web/src": 26,
-  "apps/web/src/filter": 13,
   "apps/web/src/views": 15,
   "apps/web/src/views/attention": 13,
   "apps/web/src/views/domains": 43,

@@ -7,4 +7,3 @@ export { recountMail } from "./recount-mail.ts";
 export { sampleReport } from "./sample-report.ts";
 export { storeReports, toBatch } from "./store-reports.ts";
 export { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
-export { withContentHash } from "./with-content-hash.ts";
