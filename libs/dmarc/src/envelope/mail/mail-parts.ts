@@ -52,7 +52,7 @@ async function visit(entity: Buffer, { depth, ...place }: Place, walk: Walk): Pr
   const body = entity.subarray(headerBytes);
   // No signature vouches for parts that a guessed boundary divides: other readers of mail do not see them.
   const isLost = rest.mediaType.startsWith("multipart/") && (stated === undefined || !hasBoundaryLine(body, stated));
-  const boundary = isLost ? findLostBoundary(body) : stated;
+  const boundary = isLost ? (findLostBoundary(body) ?? stated) : stated;
   const isPlain = place.isPlain && header.isPlain && !isLost;
   if (boundary === undefined) {
     walk.parts.push({ ...rest, isFile: depth > 0 && rest.fileName !== undefined, isBody: depth === 0, isPlain, body });
