@@ -1,6 +1,6 @@
 -- The addresses for aggregate reports in a DMARC record, as libs/dns reads them, without decoding them. Of several records at one name,
 -- which are lines here, none counts.
-CREATE FUNCTION rua_addresses(record text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION rua_addresses(record text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(array_agg(DISTINCT lower(found[1])), '{}')
   FROM regexp_split_to_table(substring(record FROM '(?i)(?:^|;)\s*rua\s*=([^;]*)'), ',') AS uri,
     regexp_match(uri, '(?i)^\s*mailto:([^!\s?]+@[^!\s?]+)(?:![0-9]+[kmgt]?)?\s*$') AS found
