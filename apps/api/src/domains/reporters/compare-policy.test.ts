@@ -33,7 +33,7 @@ test.each([
   ["v=DMARC1; p=reject; sp=none", { p: "reject", sp: "reject" }, "sp"],
   ["v=DMARC1; p=reject; sp=none", { p: "reject", sp: "none", np: "none" }, true],
   ["v=DMARC1; p=reject; sp=none; np=reject", { p: "reject", np: "none" }, "np"],
-  ["v=DMARC1; p=none; np=wrong", { p: "none", np: "none" }, true],
+  ["v=DMARC1; p=none; np=wrong; rua=mailto:r@example.com", { p: "none", np: "none" }, true],
   ["v=DMARC1; p=none", { p: "none", adkim: "r", aspf: "r", pct: "100", testing: "n" }, true],
   ["v=DMARC1; p=none; adkim=s; aspf=S", { p: "none", adkim: "s", aspf: "s" }, true],
   ["v=DMARC1; p=none; adkim=s; aspf=s", { p: "none", adkim: "r", aspf: "r" }, "adkim aspf"],
