@@ -1,50 +1,39 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { AlertRules } from "@ruaflow/metadata-store/domains";
-import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import type { RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
-import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { aRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSourceFacts } from "../testing/source-facts.ts";
+import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAlertRound } from "./alert-round.ts";
 import { toDay } from "./finding.ts";
 
 const HOUR_MS = 3_600_000;
 const never = new AbortController().signal;
 
-let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let stores: Stores;
 let metadata: MetadataStore;
 let records: RecordStore;
-let folder: string;
 let now: Date;
 let organizationId: string;
 let domainId: string;
 let unique = 0;
 
 beforeAll(async () => {
-  running = await startMetadataStore();
-  metadata = running.store;
-  folder = await mkdtemp(join(tmpdir(), "ruaflow-alerts-"));
-  await createMigratedFolder(folder);
-  records = await createRecordStore({ path: folder });
+  stores = await startStores();
+  ({ metadata, records } = stores);
 });
 
-afterAll(async () => {
-  await records.close();
-  await running.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+afterAll(() => stores.stop());
 
 beforeEach(async () => {
-  for (const table of ["domains", "events", "watch_rounds"]) await executeSql(running.url, `DELETE FROM ${table}`);
+  for (const table of ["domains", "events", "watch_rounds"]) await executeSql(stores.url, `DELETE FROM ${table}`);
   now = new Date();
   organizationId = (await metadata.tenants.createOrganization({ name: "Example", plan: "free" })).id;
   domainId = await addDomain(organizationId);
@@ -108,7 +97,7 @@ const listOpen = async () => (await list()).filter(({ clearedAt }) => clearedAt 
 
 async function listEvents(): Promise<Record<string, unknown>[]> {
   const sql = `SELECT convert_from(body, 'UTF8') AS body FROM events WHERE type = 'alert.triggered' ORDER BY sequence`;
-  return (await executeSql(running.url, sql)).map(({ body }) => JSON.parse(String(body)).data);
+  return (await executeSql(stores.url, sql)).map(({ body }) => JSON.parse(String(body)).data);
 }
 
 test("a pass rate below the threshold is one alert with one event, whatever the number of reports, and one when it ends", async () => {
@@ -155,7 +144,7 @@ test("many more failures than usual are an alert", async () => {
 /** Adds a report about a day to the sums of days. */
 const addDay = (day: string, authentic = true) =>
   executeSql(
-    running.url,
+    stores.url,
     `INSERT INTO report_days (organization_id, domain_id, day, reports, messages, passed, spf_passed, dkim_passed, authentic)
      VALUES ('${organizationId}', '${domainId}', '${day}', 1, 1, 1, 1, 1, ${authentic})`,
   );
@@ -182,7 +171,7 @@ test("a domain whose only reports are of an imported past has no alert, unless i
   await evaluate(30 * 24);
   expect(await list()).toEqual([]);
   await executeSql(
-    running.url,
+    stores.url,
     `INSERT INTO domain_dns (domain_id, organization_id, record, host, state, found, detail, checked_at)
      VALUES ('${domainId}', '${organizationId}', 'dmarc', '_dmarc.example', 'ok', '{}', '', now())`,
   );
@@ -234,7 +223,7 @@ test("only one of several processes evaluates at a time, and a crossing is one e
   await send({ count: 500 });
   const rounds = Array.from({ length: 4 }, () => createRound());
   await Promise.all(rounds.map((round) => round(never)));
-  await executeSql(running.url, "DELETE FROM watch_rounds");
+  await executeSql(stores.url, "DELETE FROM watch_rounds");
   await Promise.all(rounds.map((round) => round(never)));
   expect(await listEvents()).toHaveLength(1);
 });
@@ -252,7 +241,7 @@ test("each organization's domains are evaluated by their own mail only", async (
 test("a domain that failed keeps no open alert", async () => {
   await send({ count: 500 });
   await evaluate();
-  await executeSql(running.url, `UPDATE domains SET status = 'failed' WHERE id = '${domainId}'`);
+  await executeSql(stores.url, `UPDATE domains SET status = 'failed' WHERE id = '${domainId}'`);
   await evaluate();
   await evaluate();
   expect([await listOpen(), (await listEvents()).map(({ state }) => state)]).toEqual([[], ["triggered", "cleared"]]);
@@ -265,7 +254,7 @@ test("a failed round is repeated, and no event is sent twice", async () => {
   await expect(createRound({ records: broken })(never)).rejects.toThrow("it is down");
   expect(await metadata.watch.readLastRound("alerts")).toBeNull();
   await createRound()(never);
-  await executeSql(running.url, "DELETE FROM watch_rounds");
+  await executeSql(stores.url, "DELETE FROM watch_rounds");
   await createRound()(never);
   expect(await listEvents()).toHaveLength(1);
 });
@@ -310,5 +299,5 @@ test("the alerts of a deleted domain and their events are deleted", async () => 
   await metadata.domains.deleteDomainData([{ organizationId, domainId }]);
   await metadata.domains.finishDeletions([{ organizationId, domainId }]);
   expect(await listEvents()).toEqual([]);
-  expect(await executeSql(running.url, "SELECT 1 FROM alerts")).toEqual([]);
+  expect(await executeSql(stores.url, "SELECT 1 FROM alerts")).toEqual([]);
 });

@@ -1,49 +1,38 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import type { RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
-import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { aRecord } from "@ruaflow/report/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAttentionRound } from "../attention/attention-round.ts";
 import { createSourceFacts } from "../testing/source-facts.ts";
+import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAlertRound } from "./alert-round.ts";
 import { toDay } from "./finding.ts";
 
 const never = new AbortController().signal;
 const logger = createLogger({ app: "test", level: "silent" });
 
-let postgres: Awaited<ReturnType<typeof startMetadataStore>>;
+let stores: Stores;
 let metadata: MetadataStore;
 let records: RecordStore;
-let folder: string;
 let now: Date;
 let organizationId: string;
 let domainId: string;
 let name: string;
 
 beforeAll(async () => {
-  postgres = await startMetadataStore();
-  metadata = postgres.store;
-  folder = await mkdtemp(join(tmpdir(), "ruaflow-forgeries-"));
-  await createMigratedFolder(folder);
-  records = await createRecordStore({ path: folder });
+  stores = await startStores();
+  ({ metadata, records } = stores);
 });
 
-afterAll(async () => {
-  await records.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+afterAll(() => stores.stop());
 
 beforeEach(async () => {
-  for (const table of ["domains", "watch_rounds"]) await executeSql(postgres.url, `DELETE FROM ${table}`);
+  for (const table of ["domains", "watch_rounds"]) await executeSql(stores.url, `DELETE FROM ${table}`);
   now = new Date("2026-10-20T12:00:00Z");
   organizationId = (await metadata.tenants.createOrganization({ name: "Example", plan: "free" })).id;
   name = `${randomUUID()}.example`;

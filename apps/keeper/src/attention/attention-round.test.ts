@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createMetadataStore, type MetadataStore } from "@ruaflow/metadata-store";
-import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import type { RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
-import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { aRecord } from "@ruaflow/report/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -14,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAlertRound } from "../alerts/alert-round.ts";
 import { toDay } from "../alerts/finding.ts";
 import { createSourceFacts } from "../testing/source-facts.ts";
+import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAttentionRound } from "./attention-round.ts";
 
 const HOUR_MS = 3_600_000;
@@ -21,28 +18,20 @@ const DAY_MS = 24 * HOUR_MS;
 const never = new AbortController().signal;
 const logger = createLogger({ app: "test", level: "silent" });
 
-let running: Awaited<ReturnType<typeof startMetadataStore>>;
+let stores: Stores;
 let metadata: MetadataStore;
 let records: RecordStore;
-let folder: string;
 let now: Date;
 let organizationId: string;
 let domainId: string;
 let unique = 0;
 
 beforeAll(async () => {
-  running = await startMetadataStore();
-  metadata = running.store;
-  folder = await mkdtemp(join(tmpdir(), "ruaflow-attention-"));
-  await createMigratedFolder(folder);
-  records = await createRecordStore({ path: folder });
+  stores = await startStores();
+  ({ metadata, records } = stores);
 });
 
-afterAll(async () => {
-  await records.close();
-  await running.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+afterAll(() => stores.stop());
 
 beforeEach(async () => {
   for (const table of ["domains", "events", "watch_rounds"]) await execute(`DELETE FROM ${table}`);
@@ -54,7 +43,7 @@ beforeEach(async () => {
     VALUES ('lis_${randomUUID()}', '${organizationId}', ${events}, now() + interval '1 year')`);
 });
 
-const execute = (sql: string) => executeSql(running.url, sql);
+const execute = (sql: string) => executeSql(stores.url, sql);
 
 async function addDomain(): Promise<string> {
   const { verified } = await metadata.domains.saveVerifiedDomains(organizationId, [`domain-${unique++}.example`]);
@@ -369,14 +358,14 @@ test("what is acknowledged stays so until it ends or is twice as bad; then it is
 });
 
 test("rounds of several processes at once yield each row and event once", async () => {
-  const stores = await Promise.all([1, 2, 3].map(() => createMetadataStore({ url: running.url })));
+  const processes = await Promise.all([1, 2, 3].map(() => createMetadataStore({ url: stores.url })));
   const others = await Promise.all([1, 2, 3].map(() => addDomain()));
   await setDns("dmarc", "missing");
   for (const id of others) await execute(`UPDATE domains SET status = 'failed' WHERE id = '${id}'`);
   // Without the loop's lock, as when a connection is lost.
   const runAll = async () => {
     now = new Date(now.getTime() + 62 * 60_000);
-    await Promise.all(stores.map((store) => createRound(store)(never)));
+    await Promise.all(processes.map((store) => createRound(store)(never)));
   };
   await runAll();
   expect((await listEvents()).map(([kind]) => kind)).toEqual(Array(4).fill("opened"));
@@ -388,7 +377,7 @@ test("rounds of several processes at once yield each row and event once", async 
     ...Array(4).fill("closed"),
     ...Array(4).fill("opened"),
   ]);
-  await Promise.all(stores.map((store) => store.close()));
+  await Promise.all(processes.map((store) => store.close()));
 });
 
 test("a round that is interrupted after any statement is repeated, and no event is lost or sent twice", async () => {

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { MetadataStore } from "@ruaflow/metadata-store";
-import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { executeSql } from "@ruaflow/metadata-store/testing";
+import type { RecordStore } from "@ruaflow/record-store";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
-import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { aRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
@@ -15,6 +11,7 @@ import { shippedServiceMap } from "@ruaflow/senders";
 import { createFactsReader, type ReadFacts } from "@ruaflow/verdicts/facts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toDay } from "../alerts/finding.ts";
+import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAttentionRound } from "./attention-round.ts";
 import { createMailVerdictRound } from "./mail-verdict-round.ts";
 
@@ -24,29 +21,21 @@ const logger = createLogger({ app: "test", level: "silent" });
 const ipData = { lookup: () => ({ asn: null, organization: null, country: null }) };
 const readFacts: ReadFacts = (addresses) => createFactsReader({ metadata, ipData })(addresses);
 
-let postgres: Awaited<ReturnType<typeof startMetadataStore>>;
+let stores: Stores;
 let metadata: MetadataStore;
 let records: RecordStore;
-let folder: string;
 let now: Date;
 let owner: string;
 
 beforeAll(async () => {
-  postgres = await startMetadataStore();
-  metadata = postgres.store;
-  folder = await mkdtemp(join(tmpdir(), "ruaflow-verdicts-"));
-  await createMigratedFolder(folder);
-  records = await createRecordStore({ path: folder });
+  stores = await startStores();
+  ({ metadata, records } = stores);
 });
 
-afterAll(async () => {
-  await records.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+afterAll(() => stores.stop());
 
 beforeEach(async () => {
-  for (const table of ["domains", "watch_rounds"]) await executeSql(postgres.url, `DELETE FROM ${table}`);
+  for (const table of ["domains", "watch_rounds"]) await executeSql(stores.url, `DELETE FROM ${table}`);
   now = new Date("2026-10-20T12:00:00Z");
   owner = await createOrganization();
 });
@@ -101,7 +90,7 @@ async function addDomain(mails: readonly Mail[], { policy = "none", organization
   const sum = (some: readonly Mail[]) => some.reduce((total, { count }) => total + count, 0);
   const passed = sum(mails.filter(({ aligned }) => aligned));
   await executeSql(
-    postgres.url,
+    stores.url,
     `INSERT INTO report_days VALUES ('${organizationId}', '${domainId}', '${day}', 1, ${sum(mails)}, ${passed}, ${passed}, ${passed})`,
   );
   await publish(domainId, policy);
@@ -109,7 +98,7 @@ async function addDomain(mails: readonly Mail[], { policy = "none", organization
 }
 
 const publish = (domainId: string, policy: string) =>
-  executeSql(postgres.url, `UPDATE domains SET dmarc_policy = '${policy}' WHERE id = '${domainId}'`);
+  executeSql(stores.url, `UPDATE domains SET dmarc_policy = '${policy}' WHERE id = '${domainId}'`);
 
 /** Judges all domains that are due at a time, then finds what needs attention. */
 async function evaluate(store: RecordStore = records): Promise<void> {
@@ -154,7 +143,7 @@ test("failing mail that is spoofed, forwarded or unknown is no reason, however m
   for (const mail of [unknown, forwarded]) await addDomain([own(500), mail], { policy: "reject" });
   await evaluate();
   expect(await listReasons()).toEqual([]);
-  const [row] = await executeSql(postgres.url, `SELECT judged_at FROM mail_verdicts WHERE domain_id = '${domainId}'`);
+  const [row] = await executeSql(stores.url, `SELECT judged_at FROM mail_verdicts WHERE domain_id = '${domainId}'`);
   expect(row).toEqual({ judged_at: now });
 });
 

@@ -1,12 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { readReport } from "@ruaflow/dmarc/parse";
 import { createSubmissionId } from "@ruaflow/metadata-store/intake";
-import { startMetadataStore } from "@ruaflow/metadata-store/testing";
-import { createRecordStore } from "@ruaflow/record-store";
 import type { ReportRow } from "@ruaflow/record-store/rows";
-import { createTemporaryFolder, executeStatement } from "@ruaflow/record-store/testing";
-import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
+import { executeStatement } from "@ruaflow/record-store/testing";
 import { toReportDay, toReportId, toReportKey, toVouchedKey } from "@ruaflow/report/identity";
+import { startStores } from "./start-stores.ts";
 import { toXml, type XmlOptions } from "./to-xml.ts";
 
 export interface StoreOptions {
@@ -43,11 +41,8 @@ const RECEIVED_AT = new Date("2026-04-01T05:06:07.890Z");
 
 /** Both stores, with an organization of one domain, and reports that are stored as the apps store them. */
 export async function startReconcileFixture() {
-  const running = await startMetadataStore();
-  const { store: metadata } = running;
-  const folder = await createTemporaryFolder();
-  await createMigratedFolder(folder.path);
-  const records = await createRecordStore({ path: folder.path });
+  const stores = await startStores();
+  const { metadata, records } = stores;
   let unique = 0;
 
   async function createOrganization() {
@@ -125,24 +120,20 @@ export async function startReconcileFixture() {
   return {
     metadata,
     records,
-    databaseUrl: running.url,
+    databaseUrl: stores.url,
     createOrganization,
     store,
     archiveOther,
     claim,
     insert,
     /** Runs a statement on the tables `records` and `reports`, behind the back of everything. */
-    tamper: (statement: string) => executeStatement(folder.path, statement),
+    tamper: (statement: string) => executeStatement(stores.path, statement),
     /** Rows, ordinals, messages and rows of its own. */
     async readRows({ row }: StoredReport) {
       const [found] = await records.readBack(row.organizationId, [row]);
       return [found?.rows, found?.ordinals, found?.messages, found?.reportRows];
     },
-    async stop() {
-      await records.close();
-      await folder.remove();
-      await running.stop();
-    },
+    stop: stores.stop,
   };
 }
 
