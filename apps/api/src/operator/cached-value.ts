@@ -9,10 +9,7 @@ interface CacheOptions {
   readonly now: () => Date;
 }
 
-/**
- * Reads a value at most once every `forMs`, however many ask; those who ask meanwhile wait for the same reading. A failure is
- * not cached.
- */
+/** Reads a value at most once every `forMs`. Callers that ask meanwhile wait for the same reading. A failure is not cached. */
 export function cacheValue<Value>(
   read: () => Promise<Value>,
   { forMs, now }: CacheOptions,

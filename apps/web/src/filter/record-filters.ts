@@ -7,7 +7,7 @@ interface RecordFilter {
   readonly label: string;
   /** The only values. */
   readonly values?: readonly string[];
-  /** True if an empty value selects sources of which it is not known. */
+  /** True if an empty value selects sources without this fact. */
   readonly mayBeUnknown?: true;
 }
 

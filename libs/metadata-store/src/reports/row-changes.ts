@@ -19,8 +19,8 @@ export type WhileRowsChange = <Result>(
 
 /**
  * Announces changes of rows in ClickHouse that answers may already have. Functions of the record store demand the {@link RowChange}, so no row
- * changes without it, except those that a writer inserts between T1 and T2. Answers computed before are no longer the newest ones, and
- * answers computed during the change are not cached.
+ * changes without it, except those that a writer inserts between T1 and T2. Answers from before the change are outdated, and
+ * answers computed during it are not cached.
  *
  * A change that failed counts until ClickHouse says that it does nothing more of it; then the version advances once more. The change of a
  * process that died counts for an hour.

@@ -33,7 +33,7 @@ const define = <Name extends string, Value>(entry: RecordFilterEntry<Name, Value
 const FACTS_NOTE = "Owners and countries are those known when ClickHouse last copied them, mostly minutes ago.";
 const asText = { parse: (text: string) => text };
 const name = { type: "string", minLength: 1, maxLength: 253 };
-/** As reports are read: a lower-case A-label; a text that is no domain name in lower case. */
+/** In lower case, as stored: domain names as A-labels. */
 const asDomain = { schema: name, parse: (text: string) => toDomainName(text) ?? text.toLowerCase() };
 
 /** Filters of records by their member in {@link RecordFilter}, in the order in which they are documented. */
