@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { describeError, UsageError } from "./errors.ts";
-import { keepHeapSmall } from "./heap.ts";
+import { keepHeapSmall, returnFreedPages } from "./heap.ts";
 
 /** Something that runs until it is stopped. `stop` is idempotent and resolves when all work in progress is finished. */
 export interface Service {
@@ -21,7 +21,8 @@ const SAME_STOP_MS = 1000;
  * error is a bug and prints its stack with code 1.
  */
 export async function runProcess(start: (stopping: AbortSignal) => Promise<Service>): Promise<void> {
-  keepHeapSmall(1.2);
+  keepHeapSmall();
+  returnFreedPages();
   outliveLog();
   const stopping = new AbortController();
   let endNow = false;

@@ -1,7 +1,7 @@
 import { openPrivatePort, openSqlPort } from "@ruaflow/engines/clickhouse-http";
 import { defaultDatabase, openFolder, requireChdb, sqlView, toRowsFile } from "@ruaflow/record-store/folder";
 import { describeError, UsageError } from "@ruaflow/runtime/errors";
-import { keepHeapSmall } from "@ruaflow/runtime/heap";
+import { keepHeapSmall, returnFreedPages } from "@ruaflow/runtime/heap";
 import type { Asker, FromEngine, ToEngine } from "./messages.ts";
 
 // The process of the embedded ClickHouse: its arguments are the folder of the engine and the folder of its socket. Nothing inside a
@@ -49,6 +49,7 @@ process.once("disconnect", endAtOnce);
 
 try {
   keepHeapSmall();
+  returnFreedPages();
   requireChdb();
   const started = new AsyncDisposableStack();
   const engine = await openFolder(path).catch(refuseFolder);

@@ -64,7 +64,7 @@ interface Caching {
 type Text = string | Uint8Array;
 
 const MIB = 2 ** 20;
-const LIMITS = { all: 32 * MIB, owner: 8 * MIB };
+const LIMITS = { all: 16 * MIB, owner: 4 * MIB };
 const ANSWER_CHARS_MAX = MIB;
 /** A list of sources becomes a tenth of its text or less, in 0.3 ms for 200 KB, and is unpacked as fast. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };

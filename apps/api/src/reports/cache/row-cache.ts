@@ -19,7 +19,7 @@ interface Asked {
 }
 
 const MIB = 2 ** 20;
-const LIMITS = { all: 32 * MIB, owner: 8 * MIB };
+const LIMITS = { all: 16 * MIB, owner: 4 * MIB };
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Rows that are in memory at once, however long a list is. */
 const PIECE_ROWS = 500;
