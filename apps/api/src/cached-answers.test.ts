@@ -251,13 +251,13 @@ test("a client that has an answer gets 304 without a question to ClickHouse", as
 test("a report that is stored while an answer is computed is in the next one", async () => {
   const url = "/api/v1/reports/aggregate?start_date=2026-09-30";
   let isStored = false;
-  const countSources: RecordStore["countSources"] = async (organizationId, filter) => {
-    const found = await api.records.countSources(organizationId, filter);
+  const readTotals: RecordStore["readTotals"] = async (organizationId, filter) => {
+    const found = await api.records.readTotals(organizationId, filter);
     if (!isStored) await store(domain, { day: "2026-10-02" });
     isStored = true;
     return found;
   };
-  const slow = await api.createServer({ records: { ...api.records, countSources } });
+  const slow = await api.createServer({ records: { ...api.records, readTotals } });
   const first = await owner.ask({ url, server: slow });
   const next = await owner.ask({ url, server: slow });
   expect(next.text).not.toBe(first.text);

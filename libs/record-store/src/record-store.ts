@@ -21,7 +21,6 @@ import { readMailOfAddresses, streamSourceMail } from "./questions/mail/read-sou
 import { streamSourcePeriods } from "./questions/mail/stream-source-periods.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
 import { readDaySums } from "./questions/read-day-sums.ts";
-import { readDispositions } from "./questions/read-dispositions.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { readMatchingDays } from "./questions/read-matching-days.ts";
 import { readNewSources } from "./questions/read-new-sources.ts";
@@ -32,6 +31,7 @@ import { readReportSums, readSumsOfReports } from "./questions/read-report-sums.
 import { readReportedPolicies } from "./questions/read-reported-policies.ts";
 import { readStoredDays } from "./questions/read-stored-days.ts";
 import { readStoredReports } from "./questions/read-stored-reports.ts";
+import { readTotals } from "./questions/read-totals.ts";
 import { recomputeContents } from "./questions/recompute-contents.ts";
 import { readCompleteness } from "./questions/reporters/read-completeness.ts";
 import { readPolicySpans } from "./questions/reporters/read-policy-spans.ts";
@@ -168,7 +168,7 @@ function fromEngine(engine: WritingEngine) {
     exports: createExportAccess(engine),
     readReport: bind(readReport),
     countSources: bind(countSources),
-    readDispositions: bind(readDispositions),
+    readTotals: bind(readTotals),
     readReportedPolicies: bind(readReportedPolicies),
     ...createReporterReaders(bind),
     listSources: bind(listSources),

@@ -57,11 +57,11 @@ test("an answer that is computed while reports are removed is wholly of before o
   const server = await api.createServer({
     records: {
       ...api.records,
-      async countSources(...asked) {
+      async readTotals(...asked) {
         questions += 1;
-        const sources = await api.records.countSources(...asked);
+        const totals = await api.records.readTotals(...asked);
         counted.open();
-        return sources;
+        return totals;
       },
     },
     metadata: {

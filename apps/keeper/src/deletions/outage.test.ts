@@ -16,11 +16,11 @@ let questions = 0;
 beforeAll(async () => {
   api = await startApi({ now });
   organization = await api.createOrganization();
-  const countSources: RecordStore["countSources"] = (...asked) => {
+  const readTotals: RecordStore["readTotals"] = (...asked) => {
     questions += 1;
-    return api.records.countSources(...asked);
+    return api.records.readTotals(...asked);
   };
-  server = await api.createServer({ records: { ...api.records, countSources } });
+  server = await api.createServer({ records: { ...api.records, readTotals } });
 });
 afterAll(() => api.stop());
 

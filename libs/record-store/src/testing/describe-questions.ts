@@ -38,10 +38,11 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
         expect(counted).toBe(recountSources(reports, filter).length);
       }));
 
-    it("sums what receivers did with the messages of a filter as a recount does, most messages first", () =>
+    it("counts the sources and sums what receivers did with the messages as a recount does, most messages first", () =>
       check(async (filter) => {
-        const found = await readStore().readDispositions(organizationId, filter);
-        expect(found).toEqual(recountDispositions(reports, filter));
+        const found = await readStore().readTotals(organizationId, filter);
+        const sources = recountSources(reports, filter).length;
+        expect(found).toEqual({ sources, dispositions: recountDispositions(reports, filter) });
       }));
 
     it.each(filterMembers)(
@@ -55,7 +56,7 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
         expect(values.size).toBeGreaterThan(0);
         for (const records of [...values.values()].slice(0, 5)) {
           const filter = { startDate: firstDay, endDate: "2026-02-28", records };
-          const found = await readStore().readDispositions(organizationId, filter);
+          const { dispositions: found } = await readStore().readTotals(organizationId, filter);
           expect(found).toEqual(recountDispositions(reports, filter));
           expect(found.length).toBeGreaterThan(0);
         }
@@ -72,27 +73,27 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
       );
       const ask = async ({ organization, filter }: (typeof questions)[number]) => {
         const page = { ...filter, page: 1, perPage: 1_000 };
-        const [count, dispositions, listed, failed] = await Promise.all([
+        const [count, totals, listed, failed] = await Promise.all([
           readStore().countSources(organization, filter),
-          readStore().readDispositions(organization, filter),
+          readStore().readTotals(organization, filter),
           readStore().listSources(organization, page),
           readStore().listFailures(organization, page),
         ]);
         const [sources, failures] = [await Array.fromAsync(listed.sources), await Array.fromAsync(failed.failures)];
         return {
           count,
-          dispositions,
+          totals,
           ...toSorted(sources, failures),
-          totals: [listed.total, failed.total, failed.totalFailures],
+          listed: [listed.total, failed.total, failed.totalFailures],
         };
       };
       const recount = ({ organization, filter }: (typeof questions)[number]) => {
         const all = organization === twinId ? twins : reports;
         const [sources, failures] = [recountSources(all, filter), recountFailures(all, filter)];
         const totalFailures = failures.reduce((sum, { failed }) => sum + failed, 0);
-        const totals = [sources.length, failures.length, totalFailures];
-        const dispositions = recountDispositions(all, filter);
-        return { count: sources.length, dispositions, ...toSorted(sources, failures), totals };
+        const listed = [sources.length, failures.length, totalFailures];
+        const totals = { sources: sources.length, dispositions: recountDispositions(all, filter) };
+        return { count: sources.length, totals, ...toSorted(sources, failures), listed };
       };
       expect(await Promise.all(questions.map(ask))).toEqual(questions.map(recount));
     });

@@ -1,5 +1,6 @@
 import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
+import type { DispositionSum } from "@ruaflow/record-store/questions";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
@@ -17,7 +18,7 @@ import { GROUP_ROWS, GroupsSchema } from "../groups/group-schema.ts";
 import { registerFiltered } from "../reports-route.ts";
 import { Day, readSpanMeta, SpanMeta } from "../span-meta.ts";
 import { createDayStates, type DayState, DayStateSchema } from "./day-state.ts";
-import { type DispositionSums, DispositionsSchema, toDispositions } from "./dispositions.ts";
+import { DispositionsSchema, toDispositions } from "./dispositions.ts";
 
 const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description, examples: [98] });
 
@@ -114,11 +115,10 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
 
 async function readAggregate(context: ApiContext, organizationId: string, filter: SumsFilter) {
   const { metadata, records } = context;
-  const [reported, matching, sources, dispositions, meta, newest] = await Promise.all([
+  const [reported, matching, { sources, dispositions }, meta, newest] = await Promise.all([
     metadata.reports.readReportDays(organizationId, filter),
     filter.records && records.readMatchingDays(organizationId, filter),
-    records.countSources(organizationId, filter),
-    records.readDispositions(organizationId, filter),
+    records.readTotals(organizationId, filter),
     readSpanMeta(context, organizationId, filter),
     filter.domainIds && readNewestDay(context, organizationId, filter),
   ]);
@@ -139,7 +139,7 @@ async function readNewestDay({ metadata }: ApiContext, organizationId: string, f
 interface AggregateParts {
   readonly days: readonly DaySums[];
   readonly sources: number;
-  readonly dispositions: DispositionSums;
+  readonly dispositions: readonly DispositionSum[];
   readonly filter: SumsFilter;
   readonly toState: (day: string) => DayState;
 }

@@ -1,8 +1,5 @@
-import type { RecordStore } from "@ruaflow/record-store";
+import type { DispositionSum } from "@ruaflow/record-store/questions";
 import { Type } from "typebox";
-
-/** As the store sums them. */
-export type DispositionSums = Awaited<ReturnType<RecordStore["readDispositions"]>>;
 
 const Disposed = (what: string, example: number) =>
   Type.Integer({ description: `Messages ${what}.`, examples: [example] });
@@ -19,7 +16,7 @@ export const DispositionsSchema = Type.Object(
 );
 
 /** The values of {@link DispositionsSchema}, which add up to all messages. */
-export function toDispositions(sums: DispositionSums) {
+export function toDispositions(sums: readonly DispositionSum[]) {
   const dispositions = { none: 0, quarantine: 0, reject: 0, pass: 0, other: 0 };
   for (const { disposition, messages } of sums) dispositions[isKnown(disposition) ? disposition : "other"] += messages;
   return dispositions;
