@@ -1,5 +1,6 @@
 import { deserialize, serialize } from "node:v8";
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { zstdDecompressSync } from "node:zlib";
+import { compressToCache } from "@ruaflow/runtime/compress";
 import { createFairCache, toCacheKey } from "@ruaflow/runtime/fair-cache";
 import type { AnswerStates } from "./answer-states.ts";
 
@@ -20,7 +21,6 @@ interface Asked {
 
 const MIB = 2 ** 20;
 const LIMITS = { all: 16 * MIB, owner: 4 * MIB };
-const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Rows that are in memory at once, however long a list is. */
 const PIECE_ROWS = 500;
 const QUESTION_BYTES_MAX = MIB;
@@ -48,7 +48,7 @@ export function createRowCache({ ofRows }: Pick<AnswerStates, "ofRows">) {
 }
 
 export function pack(value: unknown): Uint8Array {
-  return zstdCompressSync(serialize(value), COMPRESSION);
+  return compressToCache(serialize(value));
 }
 
 /** @param piece of {@link pack}, with a value of this type */
