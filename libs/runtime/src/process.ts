@@ -21,7 +21,7 @@ const SAME_STOP_MS = 1000;
  * error is a bug and prints its stack with code 1.
  */
 export async function runProcess(start: (stopping: AbortSignal) => Promise<Service>): Promise<void> {
-  keepHeapSmall(1.2);
+  keepHeapSmall(1.3);
   returnFreedPages();
   outliveLog();
   const stopping = new AbortController();
