@@ -20,6 +20,8 @@ interface Operation extends DocumentedOperation {
 }
 
 const OPERATIONS_MIN = 14;
+/** A longer text is a list of values, or a note that several operations share. */
+const DESCRIPTION_CHARS_MAX = 400;
 const HINT = "update it with: npm run openapi";
 
 let served: Document;
@@ -69,6 +71,12 @@ test("it is OpenAPI 3.1, and every operation has a unique name, a summary and a 
   }
 });
 
+test("no description is longer than a few sentences", () => {
+  const descriptions = listDescriptions(served);
+  expect(descriptions.length).toBeGreaterThan(1000);
+  expect(descriptions.filter((text) => text.length > DESCRIPTION_CHARS_MAX)).toEqual([]);
+});
+
 test("every possible error of an operation is documented as a problem document", () => {
   for (const operation of operations) {
     const { operationId, responses } = operation;
@@ -82,6 +90,13 @@ test("every possible error of an operation is documented as a problem document",
     }
   }
 });
+
+function listDescriptions(part: unknown): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, child]) =>
+    name === "description" && typeof child === "string" ? [child] : listDescriptions(child),
+  );
+}
 
 /** Derived from the input: keys and limits for all operations, unknown ids, idempotency keys, bodies. */
 function listErrors({ method, path, parameters = [], requestBody }: Operation): number[] {

@@ -8,6 +8,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
@@ -58,7 +59,8 @@ export async function readOperations(server: HttpServer): Promise<Operation[]> {
 export function toSample(schema: Schema): unknown {
   const given = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0];
   if (given !== undefined) return given;
-  if (schema.anyOf) return toSample(schema.anyOf[0] ?? {});
+  const forms = schema.anyOf ?? schema.oneOf;
+  if (forms) return toSample(forms[0] ?? {});
   if (schema.type === "object") return toSampleObject(schema);
   if (schema.type === "array") return schema.items ? [toSample(schema.items)] : [];
   if (schema.type === "string") return "sample";

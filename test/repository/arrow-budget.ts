@@ -6,7 +6,7 @@ export const FOLDER_ARROWS_MAX = 12;
  * counts from `src` on; tests do not. `node test/repository/boundaries.ts --arrows` prints today's numbers.
  */
 export const ARROWS_MAX: Readonly<Record<string, number>> = {
-  "apps/api/src": 83,
+  "apps/api/src": 85,
   "apps/api/src/domains": 46,
   "apps/api/src/operator": 13,
   "apps/api/src/reports": 38,
@@ -50,7 +50,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/event-log/src/kafka": 17,
   "libs/event-log/src/kafka/kafkajs": 13,
   "libs/event-log/src/postgres": 26,
-  "libs/http/src": 49,
+  "libs/http/src": 50,
   "libs/mail-auth/src": 45,
   "libs/mail-auth/src/names": 26,
   "libs/metadata-store/src": 33,

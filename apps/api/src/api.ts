@@ -75,7 +75,7 @@ export async function createApi(given: ApiOptions): Promise<HttpServer> {
     info: {
       title: "Ruaflow",
       description:
-        "DMARC aggregate reports and what they show. See also: [problems](/docs/problems) and how to solve them; [receiving webhooks](/docs/webhooks), with code that verifies signatures; [limits](/docs/limits) of plans, pages, periods and bodies.",
+        "DMARC aggregate reports and what they show. See also: [reading reports](/docs/reports), with periods, filters and caching; [problems](/docs/problems) and how to solve them; [receiving webhooks](/docs/webhooks), with code that verifies signatures; [limits](/docs/limits) of plans, pages, periods and bodies.",
     },
   });
   if (!isOwnReportDomain(options.reportDomain)) options.logger.warn(REPORT_DOMAIN_UNSET);

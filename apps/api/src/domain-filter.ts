@@ -1,4 +1,5 @@
 import { type Caller, invalidAt, ProblemError } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import type { CountedReports } from "@ruaflow/metadata-store/reports";
 import type { RecordFilter } from "@ruaflow/record-store/questions";
 import { type Static, type TSchema, Type } from "typebox";
@@ -51,11 +52,14 @@ function written(number: number): string {
 /** Which reports sums include. */
 export const CountedQuery = {
   trust: Type.Optional(
-    Type.Union([Type.Literal("authentic"), Type.Literal("all"), Type.Literal("none")], {
-      description:
-        "Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default.",
-      examples: ["authentic"],
-    }),
+    DescribedValues<CountedReports>(
+      {
+        authentic: "The default: without mail from senders that are not proven to be the reporter.",
+        all: "All reports. An organization can make this its default.",
+        none: "Only mail from senders that are not proven to be the reporter.",
+      },
+      { description: "Which reports count.", examples: ["authentic"] },
+    ),
   ),
 };
 

@@ -22,8 +22,7 @@ export const PeriodQuery = {
 };
 
 /** For the description of an operation with a default period. */
-export const PERIOD_NOTE =
-  "Without dates the period is the last 30 UTC days. meta shows how many reports are outside the period, and the first and last day with reports: start_date=<earliest_day> includes every report up to today.";
+export const PERIOD_NOTE = "Without dates the [period](/docs/reports#periods) is the last 30 UTC days.";
 
 export interface PeriodParameters {
   readonly start_date?: string;

@@ -26,9 +26,9 @@ export const RecordQuery = others;
 
 export type RecordParameters = { readonly [Name in RecordFilterName]?: string };
 
-/** For descriptions: the names of all filters of records. */
-export const RECORD_FILTER_NAMES = entries.map(([, { name }]) => name).join(", ");
-export const RECORD_FILTERS = `a filter of records (${RECORD_FILTER_NAMES})`;
+/** For descriptions: the names of all filters of records, and where they are explained. */
+export const RECORD_FILTER_NAMES = entries.map(([, { name }]) => name);
+export const RECORD_FILTERS = "[filters of records](/docs/reports#filters)";
 
 /**
  * The record filter of a query; empty when no parameter selects records.

@@ -1,17 +1,20 @@
 import { ProblemSchema } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import { Type } from "typebox";
 import type { EntryOutcome } from "./submission-result.ts";
 
-const outcomes: readonly EntryOutcome[] = ["accepted", "duplicate", "conflict", "held", "refused", "not-aggregate"];
-
 /** The outcome of an entry, as the one who sent it sees it. */
-export const OutcomeSchema = Type.Unsafe<EntryOutcome>({
-  type: "string",
-  enum: [...outcomes],
-  description:
-    "accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is added and verified, and is then taken in without being sent again. refused: see reason. not-aggregate: not an aggregate report.",
-  examples: ["accepted"],
-});
+export const OutcomeSchema = DescribedValues<EntryOutcome>(
+  {
+    accepted: "Durable. A moment later, status_url shows whether it is stored, a duplicate or a conflict.",
+    duplicate: "The report was already stored.",
+    conflict: "A report with this identity was stored with other content. The first one counts; this one is kept.",
+    held: "Waits until its domain is added and verified. It is then processed without being sent again.",
+    refused: "See reason.",
+    "not-aggregate": "Not an aggregate report.",
+  },
+  { description: "Outcome of the entry.", examples: ["accepted"] },
+);
 
 export const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });

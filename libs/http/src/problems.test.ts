@@ -8,6 +8,7 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PUBLIC } from "./health.ts";
 import type { HttpServer } from "./http-server.ts";
+import { DescribedValues } from "./openapi/described-values.ts";
 import { ProblemError } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import { createTestServer } from "./testing/start-server.ts";
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const body = {
     name: Type.String(),
     count: Type.Optional(Type.Integer()),
-    kind: Type.Optional(Type.Unsafe<string>({ type: "string", enum: ["a", "b"] })),
+    kind: Type.Optional(DescribedValues({ a: "The first.", b: "The second." })),
   };
   server.post("/body", { schema: { body: Type.Object(body, strict) } }, async ({ body }) => body);
   server.post("/throw/batch", async () => ({}));

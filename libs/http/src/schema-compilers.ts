@@ -1,13 +1,19 @@
 import ajvCompiler from "@fastify/ajv-compiler";
 import serializerCompiler from "@fastify/fast-json-stringify-compiler";
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from "fastify";
+import { VALUE_TEXTS } from "./openapi/described-values.ts";
 
 /** Schemas by the id that others refer to them with. */
 type SharedSchemas = Readonly<Record<string, object>>;
 
 type Validator = ReturnType<FastifySchemaCompiler<object>>;
 
-const customOptions = { removeAdditional: false, allErrors: true, coerceTypes: false, keywords: ["example"] };
+const customOptions = {
+  removeAdditional: false,
+  allErrors: true,
+  coerceTypes: false,
+  keywords: ["example", VALUE_TEXTS],
+};
 
 /**
  * Fastify's own compilers, which here wait for the first request that needs a schema. All schemas of the API at once, each for two

@@ -66,14 +66,25 @@ function writeParameters(parameters: readonly Parameter[], place: string): strin
 }
 
 function writeField(name: string, schema: Schema, required: boolean): string {
-  const comment = schema.description ? `/** ${schema.description.replaceAll("*/", "*\\/")} */\n` : "";
+  const text = [schema.description ?? [], listValueTexts(schema)].flat().join(" ");
+  const comment = text ? `/** ${text.replaceAll("*/", "*\\/")} */\n` : "";
   return `${comment}readonly ${/^\w+$/.test(name) ? name : JSON.stringify(name)}${required ? "" : "?"}: ${writeType(schema)};`;
+}
+
+/** The descriptions of a field's values. */
+function listValueTexts({ oneOf, anyOf = [], items }: Schema): string[] {
+  const forms = (oneOf ?? anyOf).flatMap((form) =>
+    form.const !== undefined && form.description ? [`${form.const}: ${form.description}`] : listValueTexts(form),
+  );
+  return [...forms, ...(items ? listValueTexts(items) : [])];
 }
 
 function writeType(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.anyOf) return schema.anyOf.map(writeType).join(" | ");
+  if (schema.oneOf) return schema.oneOf.map(writeType).join(" | ");
+  // With a type of its own, these are only the known values.
+  if (schema.anyOf && !schema.type) return schema.anyOf.map(writeType).join(" | ");
   switch (schema.type) {
     case "object":
       return writeObject(schema);

@@ -1,20 +1,26 @@
+import { DescribedValues } from "@ruaflow/http/described-values";
 import type { AlertGroup, ListedAlert } from "@ruaflow/metadata-store/alert-lists";
-import { alertRules, alertStates } from "@ruaflow/metadata-store/watch";
+import type { alertRules, alertStates } from "@ruaflow/metadata-store/watch";
 import { Type } from "typebox";
 
-export const RuleSchema = Type.Unsafe<string>({
-  type: "string",
-  enum: [...alertRules],
-  description: "Rule of the domain's settings whose threshold was crossed.",
-  examples: ["pass_rate"],
-});
+export const RuleSchema = DescribedValues<(typeof alertRules)[number]>(
+  {
+    pass_rate: "The pass rate is too low.",
+    new_source: "A new source sends messages that fail.",
+    failure_volume: "Many more messages fail than usual.",
+    missing_reports: "No reports come any more.",
+    new_reporter: "New reporters outweigh all others.",
+  },
+  { description: "Rule of the domain's settings whose threshold was crossed.", examples: ["pass_rate"] },
+);
 
-export const StateSchema = Type.Unsafe<string>({
-  type: "string",
-  enum: [...alertStates],
-  description: "triggered: the value is beyond the threshold. cleared: it is within the threshold again.",
-  examples: ["triggered"],
-});
+export const StateSchema = DescribedValues<(typeof alertStates)[number]>(
+  {
+    triggered: "The value is beyond the threshold.",
+    cleared: "The value is within the threshold again.",
+  },
+  { description: "Whether the alert is open.", examples: ["triggered"] },
+);
 
 export const AlertSchema = Type.Object({
   id: Type.String({
@@ -83,7 +89,7 @@ export function toAlertBody(alert: ListedAlert) {
     domain: domainName,
     client_reference: clientReference,
     rule,
-    state: clearedAt === null ? "triggered" : "cleared",
+    state: clearedAt === null ? ("triggered" as const) : ("cleared" as const),
     source_ip: sourceIp,
     summary,
     value,

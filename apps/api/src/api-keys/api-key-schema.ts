@@ -1,3 +1,4 @@
+import { DescribedValues } from "@ruaflow/http/described-values";
 import { type ApiKey, OPERATOR_SCOPE, type Scope, scopes, type TenantScope } from "@ruaflow/metadata-store/tenants";
 import { Type } from "typebox";
 
@@ -6,14 +7,27 @@ const TimeOrNull = (description: string) =>
 
 const options = { minItems: 1, examples: [["reports:read", "domains:read"]] };
 
-const ScopesSchema = Type.Array(Type.Unsafe<Scope>({ type: "string", enum: [...scopes, OPERATOR_SCOPE] }), {
+const SCOPES: Readonly<Record<TenantScope, string>> = {
+  "reports:read": "Read reports, sources, submissions and readiness.",
+  "domains:read": "Read domains, alerts and what needs attention.",
+  "domains:write": "Add, verify, change and delete domains.",
+  "webhooks:read": "Read webhooks and their deliveries.",
+  "webhooks:write": "Add, change, test and delete webhooks.",
+  "ingest:write": "Upload reports.",
+  "keys:admin": "Create and revoke API keys.",
+};
+const OPERATOR = {
+  [OPERATOR_SCOPE]: "See the state of the whole service. Only the operator of the service grants it.",
+};
+
+const ScopesSchema = Type.Array(DescribedValues<Scope>({ ...SCOPES, ...OPERATOR }), {
   ...options,
   maxItems: scopes.length + 1,
-  description: "What the key may do. Only the operator of the service grants operator.",
+  description: "What the key may do.",
 });
 
 /** Without `operator`: a key that manages the keys of one organization has no say about the others. */
-const GrantedScopesSchema = Type.Array(Type.Unsafe<TenantScope>({ type: "string", enum: [...scopes] }), {
+const GrantedScopesSchema = Type.Array(DescribedValues(SCOPES), {
   ...options,
   maxItems: scopes.length,
   description: "What the key may do.",

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-test.for(["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/problems", "/docs/webhooks"])(
+test.for(["/docs", "/docs/static/swagger-ui-bundle.js", "/docs/problems", "/docs/webhooks", "/docs/reports"])(
   "%s is public and loads nothing from other origins",
   async (url) => {
     const { statusCode, headers } = await api.server.inject({ url });

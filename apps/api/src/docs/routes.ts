@@ -4,6 +4,7 @@ import type { ApiContext } from "../context.ts";
 import { type LimitsPageOptions, writeLimitsPage } from "./limits-page.ts";
 import { mark, pagesStyle } from "./page.ts";
 import { writeProblemsPage } from "./problems-page.ts";
+import { writeReportsPage } from "./reports-page.ts";
 import { writeWebhooksPage } from "./webhooks-page.ts";
 
 /** Only this origin is contacted. Swagger UI sets styles by script and shows images as data URLs. */
@@ -18,7 +19,7 @@ interface DocsOptions extends LimitsPageOptions, Pick<ApiContext, "disableAfter"
 
 /**
  * `/openapi.json`, `/docs` (Swagger UI from its package, with no request to another origin), `/docs/problems`,
- * `/docs/webhooks` and `/docs/limits`; all are public.
+ * `/docs/webhooks`, `/docs/limits` and `/docs/reports`; all are public.
  */
 export async function registerDocs(server: HttpServer, options: DocsOptions): Promise<void> {
   const schema = { hide: true };
@@ -30,6 +31,7 @@ export async function registerDocs(server: HttpServer, options: DocsOptions): Pr
     problems: writeProblemsPage(),
     webhooks: writeWebhooksPage(options.disableAfter),
     limits: writeLimitsPage(options),
+    reports: writeReportsPage(),
   };
   for (const [path, page] of Object.entries(pages)) {
     server.get(`/docs/${path}`, { config: PUBLIC, schema }, async (_request, reply) =>

@@ -1,5 +1,6 @@
 import { readClaimableName } from "@ruaflow/dns";
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import type { NewDomain } from "@ruaflow/metadata-store/domains";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
@@ -10,11 +11,10 @@ const BODY_BYTES_MAX = 1024 * 1024;
 
 const RowSchema = Type.Object({
   domain: Type.String({ description: "The name as given.", examples: ["example.com"] }),
-  result: Type.Unsafe<"created" | "duplicate" | "invalid">({
-    type: "string",
-    enum: ["created", "duplicate", "invalid"],
-    description:
-      "duplicate: the name is already one of your domains, appears earlier in this list, or is being deleted.",
+  result: DescribedValues({
+    created: "The domain was added.",
+    duplicate: "The name is already one of your domains, appears earlier in this list, or is being deleted.",
+    invalid: "The name is refused; see reason.",
   }),
   data: Type.Optional(CreatedDomainSchema),
   reason: Type.Optional(

@@ -1,4 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import { DNS_HISTORY_MAX, type DnsHistoryEntry } from "@ruaflow/metadata-store/watch";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
@@ -10,12 +11,15 @@ const Value = (description: string, example: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
 const EntrySchema = Type.Object({
-  record: Type.Unsafe<string>({
-    type: "string",
-    enum: ["dmarc", "mta_sts", "verification", "report_authorization"],
-    description: "Which of the domain's records.",
-    examples: ["dmarc"],
-  }),
+  record: DescribedValues(
+    {
+      dmarc: "The DMARC record.",
+      mta_sts: "The MTA-STS record.",
+      verification: "The record with the verification token.",
+      report_authorization: "The record by which the service agrees to receive the domain's reports.",
+    },
+    { description: "Which of the domain's records.", examples: ["dmarc"] },
+  ),
   host: Type.String({ description: "Name that was looked up.", examples: ["_dmarc.example.com"] }),
   old: Value("The previous record, one line for each text; null: no record.", "v=DMARC1; p=none"),
   new: Value("The record since then; null: no record.", "v=DMARC1; p=reject"),

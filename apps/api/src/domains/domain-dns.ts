@@ -2,20 +2,22 @@ import { isOwnReportDomain } from "@ruaflow/dns";
 import { type Claim, listRequiredRecords, type RequiredRecord } from "@ruaflow/dns/claims";
 import { listAllRecords, type WatchedRecord } from "@ruaflow/dns/watched-records";
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import type { LastCheck } from "@ruaflow/metadata-store/watch";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { checkNow } from "./check-now.ts";
 import { toClaim } from "./claim.ts";
-import { DomainParams, DomainProblems } from "./domain-schema.ts";
+import { DomainParams, DomainProblems, MailboxSchema } from "./domain-schema.ts";
 import { requireDomain } from "./require-domain.ts";
 
 const PublishedSchema = Type.Object({
   name: Type.String({ description: "The full name that was looked up.", examples: ["_dmarc.example.com"] }),
-  state: Type.Unsafe<string>({
-    type: "string",
-    enum: ["ok", "missing", "different", "unknown"],
-    description: "unknown: DNS did not answer, or the record was not looked up yet.",
+  state: DescribedValues({
+    ok: "The record is as required.",
+    missing: "There is no such record.",
+    different: "The record is not as required.",
+    unknown: "DNS did not answer, or the record was not looked up yet.",
   }),
   found: Type.Array(Type.String(), {
     description: "The records that were published at that time.",
@@ -29,9 +31,8 @@ const PublishedSchema = Type.Object({
 
 const DmarcSchema = Type.Object({
   ...PublishedSchema.properties,
-  mailbox: Type.Union([Type.Unsafe<"service" | "own">({ type: "string", enum: ["service", "own"] }), Type.Null()], {
-    description:
-      "Where reports go. service: a mailbox of this service. own: a mailbox of your own; its reports arrive here, or you listed it in report_addresses. null: neither is known.",
+  mailbox: Type.Union([MailboxSchema, Type.Null()], {
+    description: "Where reports go; null: unknown.",
     examples: ["service"],
   }),
   inherited_from: Type.Union([Type.String(), Type.Null()], {
@@ -152,7 +153,12 @@ function toPublished(claim: Claim, checked: readonly LastCheck[]) {
     // A name other than today's was looked up for another report domain.
     const last = checked.find((one) => one.record === record && one.host === name);
     if (last !== undefined) return { name, state: last.state, found: [...last.found], detail: last.detail };
-    return { name, state: "unknown", found: [], detail: `${name} was not looked up yet. Ask with check=now, or wait.` };
+    return {
+      name,
+      state: "unknown" as const,
+      found: [],
+      detail: `${name} was not looked up yet. Ask with check=now, or wait.`,
+    };
   };
   const { report_authorization: authorization } = names;
   const dmarc = checked.find(({ record, host }) => record === "dmarc" && host === names.dmarc);

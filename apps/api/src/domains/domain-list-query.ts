@@ -1,12 +1,12 @@
 import type { Caller } from "@ruaflow/http";
-import { type DomainFilter, type DomainSort, domainDnsStates, domainStatuses } from "@ruaflow/metadata-store/domains";
+import { type DomainFilter, type DomainSort, domainStatuses } from "@ruaflow/metadata-store/domains";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { ClientReferenceSchema, LabelSchema, oneOrMore } from "../domain-filter.ts";
 import { PagingQuery } from "../paging.ts";
 import { FormatQuery } from "../reports/csv/format.ts";
 import { SortQuery, toSort } from "../reports/sort.ts";
-import { StatusSchema } from "./domain-schema.ts";
+import { DnsStateSchema, StatusSchema } from "./domain-schema.ts";
 import { toSums } from "./domain-sums.ts";
 import { readUnseenPolicies } from "./published-policy.ts";
 
@@ -55,13 +55,10 @@ export const domainListQuery = Type.Object(
         "Domains with this policy, as shown; unknown: neither DNS nor a report has shown one. Repeat it for any of several.",
       examples: ["none"],
     }),
-    dns_state: oneOrMore(
-      Type.Unsafe<(typeof domainDnsStates)[number]>({ type: "string", enum: [...domainDnsStates] }),
-      {
-        description: "Domains in this state; repeat it for any of several.",
-        examples: ["missing"],
-      },
-    ),
+    dns_state: oneOrMore(DnsStateSchema, {
+      description: "Domains in this state; repeat it for any of several.",
+      examples: ["missing"],
+    }),
     pass_rate_below: Rate("Domains with mail in the last 30 days and a lower pass rate than this."),
     pass_rate_above: Rate("Domains with mail in the last 30 days and a higher pass rate than this."),
     silent_days: Type.Optional(

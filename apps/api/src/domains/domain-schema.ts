@@ -1,5 +1,6 @@
 import { ProblemSchema } from "@ruaflow/http";
-import { type Domain, domainDnsStates, domainStatuses, type ListedDomain } from "@ruaflow/metadata-store/domains";
+import { DescribedValues } from "@ruaflow/http/described-values";
+import type { Domain, domainDnsStates, domainStatuses, ListedDomain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
 import { toRate } from "../rates.ts";
 import { SettingsSchema, toSettingsBody } from "./settings-schema.ts";
@@ -7,13 +8,14 @@ import { SettingsSchema, toSettingsBody } from "./settings-schema.ts";
 const TimeOrNull = (description: string) =>
   Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
 
-export const StatusSchema = Type.Unsafe<string>({
-  type: "string",
-  enum: [...domainStatuses],
-  description:
-    "pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again.",
-  examples: ["verified"],
-});
+export const StatusSchema = DescribedValues<(typeof domainStatuses)[number]>(
+  {
+    pending: "Not verified yet.",
+    verified: "Ownership is proven, and reports are stored.",
+    failed: "The last verification failed. You can try again.",
+  },
+  { description: "Whether ownership is verified.", examples: ["verified"] },
+);
 
 const identity = {
   id: Type.String({ examples: ["dom_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
@@ -25,12 +27,25 @@ const verified = { verified_at: TimeOrNull("When it was last verified; null: not
 
 const PolicySchema = Type.Unsafe<string>({ type: "string", enum: ["none", "quarantine", "reject"] });
 
-const DnsStateSchema = Type.Unsafe<(typeof domainDnsStates)[number]>({
-  type: "string",
-  enum: [...domainDnsStates],
-  description:
-    "The DMARC record at the last check, the domain's own or the one it inherits. ok: reports come to this service, or to a mailbox of your own. different: it is not valid, or reports go elsewhere. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record.",
-  examples: ["ok"],
+export const DnsStateSchema = DescribedValues<(typeof domainDnsStates)[number]>(
+  {
+    ok: "Reports go to this service, or to a mailbox of your own.",
+    missing: "There is no DMARC record.",
+    different: "The record is invalid, or reports go elsewhere.",
+    unknown: "DNS did not answer.",
+    unchecked: "DNS was never looked up.",
+  },
+  {
+    description:
+      "State of the DMARC record at the last check, the domain's own or an inherited one. GET /api/v1/domains/:id/dns shows every record.",
+    examples: ["ok"],
+  },
+);
+
+/** Where a domain's reports go. */
+export const MailboxSchema = DescribedValues({
+  service: "A mailbox of this service.",
+  own: "A mailbox of your own: its reports arrive here, or you listed it in report_addresses.",
 });
 
 /** What is known of a domain beside its own settings. */
@@ -47,14 +62,10 @@ const known = {
   }),
   last_report_at: TimeOrNull("When the newest report that counts was received; null: there is none."),
   dns_state: DnsStateSchema,
-  report_mailbox: Type.Union(
-    [Type.Unsafe<"service" | "own">({ type: "string", enum: ["service", "own"] }), Type.Null()],
-    {
-      description:
-        "Where reports go while dns_state is ok. service: a mailbox of this service. own: a mailbox of your own, because its reports arrive here or you listed it in report_addresses. null: dns_state is not ok.",
-      examples: ["service"],
-    },
-  ),
+  report_mailbox: Type.Union([MailboxSchema, Type.Null()], {
+    description: "Where reports go while dns_state is ok; null: dns_state is not ok.",
+    examples: ["service"],
+  }),
   dmarc_policy_inherited_from: Type.Union([Type.String(), Type.Null()], {
     description:
       "The parent domain whose DMARC record sets dmarc_policy (RFC 9989, section 4.10); null: the domain's own record, or a report.",

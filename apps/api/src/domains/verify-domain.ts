@@ -13,7 +13,7 @@ const schema = {
   tags: ["Domains"],
   summary: "Verify that you own a domain",
   description:
-    "Looks up DNS at once. The domain must have a DMARC record, published or inherited from a parent domain. The proof is the verification token, this domain's own mailbox in the rua of that record, or a parent domain that your organization has verified. A failed verification can be repeated. Reports that arrived earlier are held for up to 30 days and are then released. A domain that is already verified stays verified whatever is found: the message says what is missing, and the daily check decides. While DNS does not answer, nothing changes (503).",
+    "Looks up DNS at once. The domain needs a DMARC record, its own or an inherited one, and a [proof of ownership](/docs/reports#verification). Success releases the reports that were held, for up to 30 days. A failed verification can be repeated. A verified domain stays verified: the message says what is missing, and the daily check decides. While DNS does not answer, nothing changes (503).",
   params: DomainParams,
   querystring: NoQuery,
   response: {

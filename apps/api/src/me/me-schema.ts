@@ -1,4 +1,5 @@
-import { type CountedReporters, countedReporters, type Plan, plans } from "@ruaflow/metadata-store/tenants";
+import { DescribedValues } from "@ruaflow/http/described-values";
+import { type CountedReporters, type Plan, plans } from "@ruaflow/metadata-store/tenants";
 import { Type } from "typebox";
 import { ApiKeySchema } from "../api-keys/api-key-schema.ts";
 
@@ -36,12 +37,13 @@ export const MeSchema = Type.Object({
         "Whether sums, alerts and events include reports whose sender is not proven, unless a request has `trust`.",
       examples: [false],
     }),
-    counted_reporters: Type.Unsafe<CountedReporters>({
-      type: "string",
-      enum: [...countedReporters],
-      description: "Whose proven reports count: all, or only those of reporters that are known or long-standing.",
-      examples: ["proven"],
-    }),
+    counted_reporters: DescribedValues<CountedReporters>(
+      {
+        proven: "All proven reports count.",
+        known: "Proven reports count if their reporter is known or long-standing.",
+      },
+      { description: "Which proven reports count.", examples: ["proven"] },
+    ),
   }),
   features: Type.Object(
     { csv: Type.Boolean({ examples: [true] }), webhooks: Type.Boolean({ examples: [true] }) },

@@ -33,8 +33,7 @@ interface FilteredRoute {
   readonly refuse?: (given: object) => void;
 }
 
-const CACHED_NOTE =
-  "An answer as JSON is kept until something that it derives from changes. It has an ETag, whole lists of more than 1,000 rows from the second time on: with If-None-Match the answer is 304 while it is the same.";
+const CACHED_NOTE = "JSON answers are [cached](/docs/reports#cache) and have an ETag.";
 
 type Handle<Query> = (request: ReportsRequest<Query>, reply: ReportsReply) => Promise<unknown>;
 

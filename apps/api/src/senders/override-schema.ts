@@ -1,18 +1,19 @@
+import { DescribedValues } from "@ruaflow/http/described-values";
 import {
   OVERRIDE_NOTE_CHARS_MAX,
   OVERRIDE_VALUE_CHARS_MAX,
-  overrideKinds,
   type SenderOverride,
 } from "@ruaflow/metadata-store/sources";
 import { Type } from "typebox";
 
-const KindSchema = Type.Unsafe<SenderOverride["kind"]>({
-  type: "string",
-  enum: [...overrideKinds],
-  description:
-    "What value names. service: a service, by the name that sources show. source_ip: an address, or a range in CIDR notation. domain: a domain that signs mail, is its envelope sender, or is above the names of its servers.",
-  examples: ["service"],
-});
+const KindSchema = DescribedValues<SenderOverride["kind"]>(
+  {
+    service: "A service, by the name that sources show.",
+    source_ip: "An address, or a range in CIDR notation.",
+    domain: "A domain that signs the mail, is its envelope sender, or is a parent of its servers' names.",
+  },
+  { description: "What value names.", examples: ["service"] },
+);
 
 const properties = {
   kind: KindSchema,

@@ -1,27 +1,38 @@
 import { invalidAt } from "@ruaflow/http";
+import { DescribedValues, KnownValues } from "@ruaflow/http/described-values";
 import { describeCategory, serviceCategories } from "@ruaflow/senders";
-import { causes, sourceClasses } from "@ruaflow/senders/rules";
+import { causes, describeCause, type SourceClass } from "@ruaflow/senders/rules";
 import type { SourceVerdict } from "@ruaflow/verdicts";
 import { Type } from "typebox";
 
-const categories = serviceCategories.map((name) => `${name}: ${describeCategory(name)}`).join(" ");
+const CLASSES: Readonly<Record<SourceClass, string>> = {
+  compliant: "Passes DMARC.",
+  misconfigured: "From a service or server of yours that is not set up for the domain.",
+  forwarded: "Your mail that another server passed on.",
+  unknown: "Reports do not show whose mail it is.",
+  spoofed: "A stranger's mail with your domain in its From header.",
+};
 
-export const ClassSchema = Type.Unsafe<(typeof sourceClasses)[number]>({
-  type: "string",
-  enum: [...sourceClasses],
-  description:
-    "Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header.",
-  examples: ["misconfigured"],
-});
+/** A class of mail. */
+export const ClassSchema = (description?: string) =>
+  DescribedValues(CLASSES, { ...(description !== undefined && { description }), examples: ["misconfigured"] });
+
+const CATEGORIES = Object.fromEntries(serviceCategories.map((name) => [name, `${describeCategory(name)}.`]));
+const CAUSES = Object.fromEntries(causes.map((cause) => [cause, toSentence(describeCause(cause))]));
+
+function toSentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+}
 
 /** Which service a source belongs to. */
 export const ServiceSchema = {
   service: Type.Union([Type.String(), Type.Null()], {
-    description: "The service that the source belongs to, by what is proven of it; null: none that is known.",
+    description:
+      "The service that the source belongs to, derived from what is proven about it; null: not a known service.",
     examples: ["SendGrid"],
   }),
-  service_category: Type.Union([Type.String(), Type.Null()], {
-    description: `Null without a service. ${categories}`,
+  service_category: Type.Union([KnownValues(CATEGORIES), Type.Null()], {
+    description: "What the service does; null without a service.",
     examples: ["email_delivery"],
   }),
 };
@@ -57,22 +68,22 @@ const EvidenceSchema = Type.Object(
       examples: [["mailing_list"]],
     }),
   },
-  { description: "What the cause was told from; each list has at most five entries, most messages first." },
+  { description: "What the cause was derived from. Each list has up to five entries, most messages first." },
 );
 
 /** What a source is, why, and what to do about it. */
 export const VerdictSchema = {
-  class: ClassSchema,
-  also: Type.Array(ClassSchema, {
-    description: "Other classes that at least 5 % of its messages have, most messages first.",
+  class: ClassSchema("The class of the source's most failing messages, or of most messages if none fails."),
+  also: Type.Array(ClassSchema(), {
+    description: "Other classes with at least 5 % of the source's messages, most messages first.",
     examples: [["compliant"]],
   }),
-  cause: Type.String({
-    description: `Why it has its class, as a code. Codes may be added: ${causes.join(", ")}.`,
+  cause: KnownValues(CAUSES, {
+    description: "Why the source has its class, as a code.",
     examples: ["dkim_signed_by_service"],
   }),
   explanation: Type.String({
-    description: "The cause as a sentence, with what it was told from. Names in it are those of the reports.",
+    description: "The cause as a sentence with its evidence. Reports supply the names in it.",
     examples: ["DKIM is signed by sendgrid.net, which does not align with example.com."],
   }),
   next_step: Type.Union([Type.String(), Type.Null()], {
@@ -90,7 +101,7 @@ export const VerdictsQuery = {
   verdicts: Type.Optional(
     Type.Boolean({
       description:
-        "true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it.",
+        "true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. The answer then takes about twice as long.",
       examples: [true],
     }),
   ),
@@ -103,8 +114,7 @@ export function refuseVerdictsOfGroups(given: object): void {
 }
 
 /** For the description of an operation with {@link VerdictSchema}. */
-export const VERDICT_NOTE =
-  "class and cause are told from the messages that the answer counts, at the time of the question: what POST /api/v1/senders/overrides says applies to all of history at once. Of a source about several domains they are those of its most failing messages.";
+export const VERDICT_NOTE = "See [classes](/docs/reports#classes) for how class and cause are derived.";
 
 /** The values of {@link ServiceSchema}. */
 export function toServiceBody(service: { readonly name: string; readonly category: string } | null) {

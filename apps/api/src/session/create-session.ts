@@ -9,7 +9,7 @@ const schema = {
   tags: ["Session"],
   summary: "Sign a browser in with an API key or a one-time link",
   description:
-    "The answer sets a cookie that authenticates the browser's further requests with the scopes of the key, and has the CSRF token that changes need. The session ends after 12 hours without use, 30 days after signing in, when it is signed out, and within 5 seconds after its key is revoked. A key has at most 100 sessions: beyond them the oldest ends. Only over HTTPS, or on the machine of the service; links on the machine of the service only.",
+    "Sets a cookie that authenticates the browser with the scopes of the key. The answer has the CSRF token that changes need. A session ends on sign-out, after 12 hours without use, after 30 days, and within 5 seconds after its key is revoked. A key has up to 100 sessions; one more ends the oldest. Works over HTTPS, or on the machine of the service. Links work only there.",
   security: [],
   body: SignInBody,
   response: {

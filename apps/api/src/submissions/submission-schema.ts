@@ -1,4 +1,5 @@
 import { ProblemSchema } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import {
   type ArrivalOutcome,
   isFinal,
@@ -6,9 +7,10 @@ import {
   type SavedArrival,
   type SubmissionSummary,
 } from "@ruaflow/metadata-store/intake";
-import { type SubmissionState, submissionStates } from "@ruaflow/metadata-store/submission-states";
-import { type Channel, channels, trusts } from "@ruaflow/report";
+import type { SubmissionState } from "@ruaflow/metadata-store/submission-states";
+import type { Channel } from "@ruaflow/report";
 import { Type } from "typebox";
+import { TrustSchema } from "../reports/list/report-schema.ts";
 import { explainTrust } from "./explain-trust.ts";
 
 /** Problems of every operation on submissions. */
@@ -28,55 +30,62 @@ export const SubmissionParams = Type.Object({
 /** Keys that upload or read reports. */
 export const SUBMISSION_SCOPES = ["ingest:write", "reports:read"] as const;
 
-const outcomes: readonly ArrivalOutcome[] = [
-  "accepted",
-  "stored",
-  "duplicate",
-  "conflict",
-  "held",
-  "refused",
-  "not-aggregate",
-  "dropped",
-];
-
 const TextOrNull = (description: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
 const FinalSchema = (description: string) => Type.Boolean({ description, examples: [true] });
 
-const OutcomeSchema = Type.Unsafe<ArrivalOutcome>({
-  type: "string",
-  enum: [...outcomes],
-  description:
-    "accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is added and verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile.",
-  examples: ["stored"],
-});
+const OutcomeSchema = DescribedValues<ArrivalOutcome>(
+  {
+    accepted: "Durable, not processed yet.",
+    stored: "Its numbers count.",
+    duplicate: "The same report is already stored.",
+    conflict: "A report with this identity was stored with other content. The first one counts; this one is kept.",
+    held: "Waits until its domain is added and verified.",
+    refused: "See reason.",
+    "not-aggregate": "Not an aggregate report.",
+    dropped: "Its domain was deleted before it was processed.",
+  },
+  { description: "Outcome of the entry.", examples: ["stored"] },
+);
 
 const ReasonSchema = TextOrNull(
   "Stable code for every outcome except accepted and stored; of those no-usable-record, if the report counts no message for no record of it is usable.",
   null,
 );
 
-export const StateSchema = Type.Unsafe<SubmissionState>({
-  type: "string",
-  enum: [...submissionStates],
-  description:
-    "The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report.",
-  examples: ["accepted"],
-});
+export const StateSchema = DescribedValues<SubmissionState>(
+  {
+    accepted: "It has a new report.",
+    duplicate: "All its reports were already stored.",
+    held: "A report in it waits for its domain.",
+    refused: "Something in it was refused or dropped, or conflicts with a stored report.",
+    other: "It has no aggregate report.",
+  },
+  {
+    description:
+      "State of the whole submission. If several apply, the first of refused, held, accepted and duplicate is shown.",
+    examples: ["accepted"],
+  },
+);
 
-export const ChannelSchema = Type.Unsafe<Channel>({
-  type: "string",
-  enum: [...channels],
-  description: "How it reached us.",
-  examples: ["smtp"],
-});
+export const ChannelSchema = DescribedValues<Channel>(
+  {
+    smtp: "By mail, to the SMTP receiver of the service.",
+    imap: "Fetched from a mailbox.",
+    folder: "Read from a watched folder.",
+    s3: "Read from an S3 bucket.",
+    upload: "Uploaded with an API key.",
+    import: "Imported by the operator.",
+  },
+  { description: "How it arrived.", examples: ["smtp"] },
+);
 
 const summary = {
   id: Type.String({ examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }),
   state: StateSchema,
   channel: Type.Union([ChannelSchema, Type.Null()], {
-    description: "How it reached us; null when a release before this one received it and did not keep it.",
+    description: "How it arrived; null if an earlier release received it and did not record this.",
   }),
   name: TextOrNull("File name, or subject of a mail; written by the sender.", "google.com!example.com!1!2.zip"),
   received_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
@@ -102,7 +111,7 @@ export const SubmissionSummarySchema = Type.Object({
 });
 
 const EvidenceSchema = Type.Object({
-  kind: Type.Enum(["dkim", "spf"], { description: "A DKIM signature, or an SPF check." }),
+  kind: DescribedValues({ dkim: "A DKIM signature.", spf: "An SPF check." }),
   domain: Type.String({
     description: "The domain that signed, or that SPF was checked for.",
     examples: ["google.com"],
@@ -115,7 +124,7 @@ const EvidenceSchema = Type.Object({
 });
 
 const ProofSchema = Type.Object({
-  trust: Type.Enum([...trusts], { description: "The report's trust, as in GET /reports.", examples: ["dmarc"] }),
+  trust: TrustSchema("The report's trust, as in GET /reports.", "dmarc"),
   reason: TextOrNull("Why the sender is not proven to be the reporter; null unless trust is none.", null),
   explanation: Type.String({
     description: "Why this trust, in one sentence.",

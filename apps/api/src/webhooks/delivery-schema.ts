@@ -1,11 +1,6 @@
 import { ProblemSchema } from "@ruaflow/http";
-import {
-  type Delivery,
-  type DeliveryAttempt,
-  type DeliveryDetail,
-  type DeliveryStatus,
-  deliveryStatuses,
-} from "@ruaflow/metadata-store/delivery";
+import { DescribedValues } from "@ruaflow/http/described-values";
+import type { Delivery, DeliveryAttempt, DeliveryDetail, DeliveryStatus } from "@ruaflow/metadata-store/delivery";
 import { Type } from "typebox";
 import { EventTypeSchema, TimeOrNull, WebhookParams } from "./webhook-schema.ts";
 
@@ -18,13 +13,16 @@ export const WebhookProblems = {
   429: ProblemSchema,
 };
 
-export const DeliveryStatusSchema = Type.Unsafe<DeliveryStatus>({
-  type: "string",
-  enum: [...deliveryStatuses],
-  description:
-    "pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days.",
-  examples: ["delivered"],
-});
+export const DeliveryStatusSchema = DescribedValues<DeliveryStatus>(
+  {
+    pending: "Waits for its next attempt.",
+    delivering: "An attempt is in progress.",
+    delivered: "The endpoint accepted it.",
+    exhausted: "All attempts failed.",
+    held: "Waits until the webhook is active again, for up to seven days.",
+  },
+  { description: "Status of the delivery.", examples: ["delivered"] },
+);
 
 /** An item of the list. */
 export const DeliverySchema = Type.Object({

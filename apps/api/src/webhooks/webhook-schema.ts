@@ -1,16 +1,15 @@
+import { DescribedValues } from "@ruaflow/http/described-values";
 import type { DisableRule, Webhook } from "@ruaflow/metadata-store/delivery";
-import { eventTypes } from "@ruaflow/webhooks/event-types";
+import { describeEventType, eventTypes } from "@ruaflow/webhooks/event-types";
 import { Type } from "typebox";
 
 export const TimeOrNull = (description: string) =>
   Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
 
-export const EventTypeSchema = Type.Unsafe<string>({
-  type: "string",
-  enum: [...eventTypes],
-  description: "Type of an event; GET /api/v1/event-types describes each.",
-  examples: ["report.received"],
-});
+export const EventTypeSchema = DescribedValues<string>(
+  Object.fromEntries(eventTypes.map((type) => [type, `${describeEventType(type)}.`])),
+  { description: "Type of an event; GET /api/v1/event-types shows its schema.", examples: ["report.received"] },
+);
 
 const EventsSchema = Type.Array(EventTypeSchema, {
   minItems: 1,

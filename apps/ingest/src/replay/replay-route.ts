@@ -7,7 +7,12 @@ import { type Replay, type ReplayContext, replaySubmission } from "./replay-subm
 type State = (typeof submissionStates)[number];
 
 const StateSchema = (description: string, example: State) =>
-  Type.Unsafe<State>({ type: "string", enum: [...submissionStates], description, examples: [example] });
+  Type.Unsafe<State>({
+    type: "string",
+    enum: [...submissionStates],
+    description: `${description} GET /api/v1/submissions describes each value.`,
+    examples: [example],
+  });
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
 

@@ -1,4 +1,5 @@
 import { ProblemSchema } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import { recordFields } from "@ruaflow/report/fields";
 import { Type } from "typebox";
 import { IngestProblems, TextOrNull } from "../entry-schema.ts";
@@ -39,8 +40,10 @@ const ReportSchema = Type.Object({
 
 const ExplanationSchema = Type.Object({
   file: Type.String({ examples: ["reports.zip"] }),
-  outcome: Type.Enum(["accepted", "rejected", "not-aggregate"], {
-    description: "accepted: it has a report that can be read. rejected, not-aggregate: see reason.",
+  outcome: DescribedValues({
+    accepted: "The file has a readable report.",
+    rejected: "See reason.",
+    "not-aggregate": "Not an aggregate report; see reason.",
   }),
   reason: TextOrNull("Why it has no report that can be read; null: it has one.", null),
   detail: TextOrNull("The reason in one sentence.", null),
@@ -64,7 +67,7 @@ export const explainSchema = {
   tags: ["Reports"],
   summary: "Show what would be read in a report file, without storing anything",
   description:
-    "The body is the file itself: XML, gzip, zip, tar, a mail or a mailbox; the type is detected from its bytes. The answer is what ruaflow explain --json prints. Nothing of it is kept, and no domain need be yours. It is read as an upload is, within the same limits and in the same turns, so it may be answered with 408 and 503 as well. A key with ingest:write may ask what its uploads would become, and one with reports:read what a file says.",
+    "The body is the file itself, in any form that POST /api/v1/reports accepts. The answer equals the output of ruaflow explain --json. Nothing is stored, and the domain does not have to be yours. The limits of uploads apply, so the answer may also be 408 or 503. A key needs ingest:write, to see what its uploads would become, or reports:read, to see what a file says.",
   querystring: Type.Object(
     {
       name: Type.Optional(

@@ -64,13 +64,8 @@ export const uploadSchema = {
   operationId: "uploadReports",
   tags: ["Reports"],
   summary: "Upload reports: files, archives or mails",
-  description: [
-    "The body is either the file itself (XML, gzip, zip, tar, a mail or a mailbox; the type is detected from its bytes, whatever Content-Type says)",
-    "or multipart/form-data with up to 100 such files under any field names. Accepted reports are durable when the response is sent; a moment later GET status_url shows their outcome.",
-    "Sending a report again is safe: nothing is stored twice. If too many uploads are in progress, the response is 503: send the upload again after the seconds in Retry-After. An upload that arrives too slowly is ended with 408.",
-    "Examples: `curl -H 'Authorization: Bearer KEY' --data-binary @report.xml.gz {base_url}/v1/reports?name=report.xml.gz`,",
-    "`curl -H 'Authorization: Bearer KEY' -F file=@a.zip -F file=@b.eml {base_url}/v1/reports`.",
-  ].join(" "),
+  description:
+    "Accepted reports are durable when the response is sent. Sending a report again is safe: nothing is stored twice. A 503 means that too many uploads are in progress: retry after the seconds in Retry-After. An upload that arrives too slowly ends with 408. See [uploads](/docs/reports#uploads) for file types and examples with curl.",
   querystring: Type.Object(
     {
       name: Type.Optional(

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { toExampleProblem } from "../problem.ts";
 import { PROBLEM_SCHEMA_ID } from "../problem-schema.ts";
+import { describeValues } from "./described-values.ts";
 import type { DocumentedResponse, MediaType, OpenApiDocument, Operation, Parameter, Schema } from "./document.ts";
 import { toExample } from "./example.ts";
 
@@ -11,7 +12,8 @@ const RETRY_AFTER = { description: "Seconds to wait before trying again.", schem
 
 /**
  * Adds what all routes share and no route declares: the possible errors, as problem documents (RFC 9457); headers; an
- * example for each body, built from the examples of its parts. Fields with a default become optional.
+ * example for each body, built from the examples of its parts; a description for each value that has one. Fields with a default
+ * become optional.
  */
 export function completeDocument<Document extends object>(document: Document): Document {
   const completed: Document & OpenApiDocument = JSON.parse(JSON.stringify(document));
@@ -21,7 +23,7 @@ export function completeDocument<Document extends object>(document: Document): D
       completeResponses(operation, listErrors(method, operation), path);
     }
   }
-  return completed;
+  return describeValues(completed) as Document;
 }
 
 function completeRequest({ parameters = [], requestBody }: Operation): void {

@@ -43,8 +43,11 @@ export function isAttentionReason(name: string): name is AttentionReason {
   return Object.hasOwn(attentionReasons, name);
 }
 
-/** For people: how the weight of each reason is made. */
-export const weightText = `${entries.map(([name, { base, sizeText }]) => `${name} ${base} and ${sizeText}`).join("; ")}. A size adds ${SIZE_MAX} at most.`;
+/** For people: the weight of each reason, what its size adds, and the most that a size adds. */
+export const attentionWeights = {
+  reasons: entries.map(([reason, { base, sizeText }]) => ({ reason, base, sizeText })),
+  sizeMax: SIZE_MAX,
+};
 
 /** SQL: the weight of a row with `reason`, `value` and `threshold`, one decimal. */
 export const weightSql = `round((CASE reason ${entries

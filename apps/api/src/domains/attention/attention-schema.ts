@@ -1,28 +1,25 @@
+import { DescribedValues } from "@ruaflow/http/described-values";
 import type { AttentionItem, OpenReason } from "@ruaflow/metadata-store/attention";
-import { attentionReasonNames, weightText } from "@ruaflow/metadata-store/attention";
+import { type AttentionReason, attentionReasonNames } from "@ruaflow/metadata-store/attention";
 import { Type } from "typebox";
 
-const meanings = [
-  "misconfigured_sender: a sender of yours sends messages that fail",
-  "failing_volume: many more messages fail than usual",
-  "pass_rate: below the domain's threshold",
-  "new_senders: new sources send messages that fail",
-  "new_reporter: reporters that are new outweigh all others",
-  "silence: no reports",
-  "dns_broken: a required record is missing or different",
-  "dns_changed: a record changed in the last 7 days",
-  "verification_lost: DNS no longer proves the claim",
-  "held_reports: reports wait for the domain's verification",
-  "ready_for_enforcement: the domain publishes p=none, and p=reject would lose next to nothing of yours",
-  "policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days",
-].join("; ");
-
-export const ReasonSchema = Type.Unsafe<string>({
-  type: "string",
-  enum: [...attentionReasonNames],
-  description: `Why the domain needs attention. ${meanings}.`,
-  examples: ["new_senders"],
-});
+export const ReasonSchema = DescribedValues<AttentionReason>(
+  {
+    verification_lost: "DNS no longer proves the claim.",
+    dns_broken: "A required record is missing or different.",
+    policy_weaker: "The DMARC record asks for less than one that it replaced in the last 30 days.",
+    misconfigured_sender: "A sender of yours sends messages that fail.",
+    failing_volume: "Many more messages fail than usual.",
+    silence: "No reports come any more.",
+    pass_rate: "The pass rate is below the domain's threshold.",
+    new_reporter: "New reporters outweigh all others.",
+    new_senders: "New sources send messages that fail.",
+    held_reports: "Reports wait for the domain's verification.",
+    ready_for_enforcement: "The domain publishes p=none, and p=reject would lose almost no mail of yours.",
+    dns_changed: "A record changed in the last 7 days.",
+  },
+  { description: "Why the domain needs attention.", examples: ["new_senders"] },
+);
 
 const TimeOrNull = (description: string) =>
   Type.Union([Type.String({ format: "date-time" }), Type.Null()], { description });
@@ -44,7 +41,8 @@ const reasonFields = {
   }),
   threshold: Type.Number({ description: "The value from which on it is a reason.", examples: [50] }),
   weight: Type.Number({
-    description: `What the reason adds to rank_score: ${weightText}`,
+    description:
+      "Points that the reason adds to rank_score. They grow with its size; see [weights](/docs/reports#attention).",
     examples: [61],
   }),
   opened_at: Type.String({

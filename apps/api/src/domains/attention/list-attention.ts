@@ -1,4 +1,5 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import { type AttentionFilter, attentionReasonNames, isAttentionReason } from "@ruaflow/metadata-store/attention";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
@@ -27,13 +28,10 @@ const querystring = Type.Object(
       }),
     ),
     since: TimeQuery("Only reasons that began at this time or later, or became much worse then after acknowledgement."),
-    acknowledged: Type.Unsafe<"true" | "false">({
-      type: "string",
-      enum: ["true", "false"],
-      default: "false",
-      description: "false: only reasons that are not acknowledged. true: only acknowledged ones.",
-      examples: ["false"],
-    }),
+    acknowledged: DescribedValues(
+      { true: "Only acknowledged reasons.", false: "Only reasons that are not acknowledged." },
+      { description: "Which reasons are listed.", default: "false", examples: ["false"] },
+    ),
     ...DomainsQuery(),
     search: Type.Optional(
       Type.String({
@@ -54,7 +52,7 @@ const schema = {
   tags: ["Domains"],
   summary: "List the domains that need attention, most urgent first",
   description:
-    "A domain is listed with its reasons in words and figures, ranked by the sum of their weights. The parameters select reasons: a domain is listed, and ranked, with those that fit all of them. Reasons are evaluated about once a minute, from open alerts, DNS checks, reports that wait, and what the mail of domains was when it was judged last, some hours ago at most; meta.evaluated_at says when. Reasons that end leave the list at once.",
+    "Each domain is listed with its reasons, and ranked by the sum of their weights. The parameters select reasons; a domain is ranked by the selected ones. Reasons are evaluated about once a minute, see meta.evaluated_at. They come from open alerts, DNS checks, held reports and the classes of mail, which may be some hours old. A reason that ends leaves the list at once.",
   querystring,
   response: {
     200: JsonOrCsv(

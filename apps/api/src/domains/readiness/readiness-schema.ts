@@ -58,14 +58,14 @@ const meanings: Readonly<Record<Scenario, string>> = {
 const LostSchema = Type.Object(mapScenarios((name) => Type.Integer({ description: meanings[name], examples: [24] })));
 
 const ClassSumSchema = Type.Object({
-  class: ClassSchema,
+  class: ClassSchema(),
   messages: Type.Integer({ description: "Messages of this class.", examples: [1200] }),
   lost: LostSchema,
 });
 
 const ObstacleSchema = Type.Object({
   service: ServiceSchema.service,
-  class: ClassSchema,
+  class: ClassSchema(),
   cause: VerdictSchema.cause,
   messages: RangeSchema("Failing messages that are yours."),
   sources: Type.Integer({ description: "Addresses with such messages.", examples: [3] }),

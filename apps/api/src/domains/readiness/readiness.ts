@@ -14,7 +14,7 @@ const schema = {
   operationId: "readDomainReadiness",
   tags: ["Domains"],
   summary: "Whether a domain can publish p=reject, what would be lost, and what stands in the way",
-  description: `Recounts the messages of a period, by default the last 30 UTC days, as if a stricter policy had been published. Legitimate is all mail but the spoofed; unknown mail makes each figure a range. ${VERDICT_NOTE}`,
+  description: `Recounts the messages of a period, by default the last 30 UTC days, as if a stricter policy had been published. All mail except spoofed mail is legitimate. Unknown mail makes each figure a range. ${VERDICT_NOTE}`,
   params: DomainParams,
   querystring: Type.Object({ ...PeriodQuery, ...CountedQuery }, { additionalProperties: false }),
   response: { 200: Type.Object({ data: ReadinessSchema, meta: ReadinessMeta }), ...DomainProblems, 404: ProblemSchema },

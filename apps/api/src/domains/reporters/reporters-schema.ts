@@ -1,8 +1,9 @@
+import { DescribedValues } from "@ruaflow/http/described-values";
 import type { DayCompleteness } from "@ruaflow/record-store/reporters";
 import { type Static, Type } from "typebox";
 import { toRate } from "../../rates.ts";
 import { DayCompletenessSchema, toCompletenessBody } from "../../reports/reporters/completeness-schema.ts";
-import { type ReporterState, reporterStates, STATE_RULE } from "../../reports/reporters/judge-reporter.ts";
+import { DUE_RULE, REPORTER_STATES, reporterStates } from "../../reports/reporters/judge-reporter.ts";
 import {
   HISTORY_DAYS,
   type JudgedReporter,
@@ -13,12 +14,7 @@ import { Day } from "../../reports/span-meta.ts";
 import { policyFields } from "./compare-policy.ts";
 import { POLICIES_MAX, type SeenPolicy } from "./read-policies.ts";
 
-export const StateSchema = Type.Unsafe<ReporterState>({
-  type: "string",
-  enum: [...reporterStates],
-  description: STATE_RULE,
-  examples: ["reporting"],
-});
+export const StateSchema = DescribedValues(REPORTER_STATES, { description: DUE_RULE, examples: ["reporting"] });
 
 const Field = (name: string, example: string | null) =>
   Type.Union([Type.String(), Type.Null()], {

@@ -6,7 +6,6 @@ import { PagingMeta, PagingQuery, writePage } from "../../paging.ts";
 import { PeriodQuery, readPeriod } from "../../period.ts";
 import { csvRoute, FormatQuery, isCsvWanted, JsonOrCsv } from "../../reports/csv/format.ts";
 import { sendCsv } from "../../reports/csv/send-csv.ts";
-import { COMPLETENESS_NOTE } from "../../reports/reporters/completeness-schema.ts";
 import {
   HISTORY_DAYS,
   type JudgedReporter,
@@ -23,7 +22,7 @@ const schema = {
   operationId: "listDomainReporters",
   tags: ["Domains"],
   summary: "Who reports about a domain, who stopped or is late, and the policies that they saw",
-  description: `Every reporter with a report in the period, by default the last 30 UTC days, or in the ${HISTORY_DAYS} days up to its end, which tell how it usually reports; most messages first. meta.days tells what has come in of the newest days, so that yesterday does not look like a drop. ${COMPLETENESS_NOTE}`,
+  description: `Lists every reporter with a report in the period, or in the ${HISTORY_DAYS} days up to its end, most messages first. Those days show how it usually reports. The period is the last 30 UTC days by default. meta.days shows how complete the newest days are, so that yesterday does not look like a drop. See [completeness](/docs/reports#completeness).`,
   params: DomainParams,
   querystring: Type.Object(
     { ...PeriodQuery, ...CountedQuery, state: Type.Optional(StateSchema), ...PagingQuery, ...FormatQuery },

@@ -47,7 +47,7 @@ const AggregateSchema = Type.Object({
   }),
   daily: Type.Array(DaySchema, {
     description:
-      "Every day of the period, including days without mail; state tells such a day from one whose reports have not come yet.",
+      "Every day of the period, including days without mail. state separates those from days whose reports have not come yet.",
   }),
 });
 
@@ -71,7 +71,7 @@ const schema = {
   operationId: "readAggregate",
   tags: ["Reports"],
   summary: "Statistics of a period, by default the last 30 days",
-  description: `${PERIOD_NOTE} With ${RECORD_FILTERS} all figures are those of the matching messages, and reports and sources those that have at least one; meta is about all reports of the same domains.`,
+  description: `${PERIOD_NOTE} With ${RECORD_FILTERS} all figures count matching messages, and the reports and sources with at least one.`,
   response: {
     200: JsonOrCsv(
       Type.Union([Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }), GroupsSchema]),

@@ -1,23 +1,20 @@
-import { Type } from "typebox";
+import { DescribedValues } from "@ruaflow/http/described-values";
 
 const DAY_MS = 86_400_000;
 
 const STATES = {
-  complete: "reports have come, and those that are missing are late",
-  partial: "reports have come, but the day is today or yesterday (UTC): more are expected",
-  none: "no report has come, although reports of later days have: there was no mail, or no receiver reported it",
+  complete: "Reports have come. Reports that are missing are late.",
+  partial: "Reports have come, but the day is today or yesterday (UTC): more are expected.",
+  none: "No report has come, although reports of later days have. There was no mail, or no receiver reported it.",
   pending:
-    "no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one",
+    "No report has come yet. The day is today or yesterday, or your organization has no report of this day or a later one.",
 };
 
 export type DayState = keyof typeof STATES;
 
-export const DayStateSchema = Type.Enum(Object.keys(STATES) as DayState[], {
-  description: `Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. ${Object.entries(
-    STATES,
-  )
-    .map(([state, meaning]) => `${state}: ${meaning}`)
-    .join(". ")}.`,
+export const DayStateSchema = DescribedValues<DayState>(STATES, {
+  description:
+    "Whether reports of the day have come, from any sender that the answer covers. Filters of records do not change it.",
   examples: ["complete"],
 });
 

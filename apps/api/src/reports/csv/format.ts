@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { invalidAt, type readCaller } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import { type TObject, type TSchema, Type } from "typebox";
 import { CSV_PLAN, requirePlan } from "../../plan.ts";
 import { prefersCsv } from "./accept.ts";
@@ -19,13 +20,13 @@ export interface ReportsReply {
 
 export const FormatQuery = {
   format: Type.Optional(
-    Type.Unsafe<"json" | "csv">({
-      type: "string",
-      enum: ["json", "csv"],
-      description:
-        "csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides.",
-      examples: ["json"],
-    }),
+    DescribedValues(
+      {
+        json: "One page, or the whole answer, as JSON.",
+        csv: "Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher.",
+      },
+      { description: "Without this parameter the Accept header decides.", examples: ["json"] },
+    ),
   ),
 };
 

@@ -1,30 +1,44 @@
 import { invalidAt } from "@ruaflow/http";
+import { DescribedValues } from "@ruaflow/http/described-values";
 import type { GroupSort } from "@ruaflow/metadata-store/groups";
 import { Type } from "typebox";
 import { OptionalPagingQuery } from "../../paging.ts";
 import { toSort } from "../sort.ts";
-import { allGroupings, GROUPS_MAX, type Grouping, groupings, SENDER_GROUP_SOURCES_MAX } from "./group.ts";
+import { GROUPS_MAX, type groupings, SENDER_GROUP_SOURCES_MAX, type SenderGrouping } from "./group.ts";
 
-const groupBy = <Value extends Grouping>(values: readonly Value[], note = "") => ({
+const GROUPINGS: Readonly<Record<(typeof groupings)[number], string>> = {
+  domain: "Each domain.",
+  client_reference: "The domains with the same client_reference.",
+  label: "The domains with the same label. A domain with several labels is in the group of each.",
+  reporter: "Each reporter.",
+  source_organization: "The owner of the sending network, as ClickHouse last copied it, mostly minutes ago.",
+  country: "The country of the sending network, as ClickHouse last copied it, mostly minutes ago.",
+  day: "Each UTC day.",
+  header_from: "Each domain of the From header.",
+  disposition: "Each disposition.",
+};
+
+const upTo = (count: number) =>
+  `For up to ${count.toLocaleString("en-US")} sources in the period and the one before; with more the answer is 400.`;
+
+const SENDER_GROUPINGS: Readonly<Record<SenderGrouping, string>> = {
+  service: `The service of each source, derived from all its mail. ${upTo(SENDER_GROUP_SOURCES_MAX.service)}`,
+  class: `The class of the messages, derived from all mail of each source, which may have several classes. ${upTo(SENDER_GROUP_SOURCES_MAX.class)}`,
+};
+
+const groupBy = <Value extends string>(texts: Readonly<Record<Value, string>>) => ({
   group_by: Type.Optional(
-    Type.Unsafe<Value>({
-      type: "string",
-      enum: [...values],
-      description: `Answers with the sums of each group instead of the list or the totals: a page of the largest ${GROUPS_MAX.toLocaleString("en-US")} groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago.${note}`,
+    DescribedValues(texts, {
+      description: `Answers with the sums of each group instead of the list or the totals. A page has the largest of up to ${GROUPS_MAX.toLocaleString("en-US")} groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group.`,
       examples: ["client_reference"],
     }),
   ),
 });
 
-export const GroupQuery = groupBy(groupings);
-
-const toCount = (count: number) => count.toLocaleString("en-US");
+export const GroupQuery = groupBy(GROUPINGS);
 
 /** The same for sources, which have a service and a class. */
-export const SourceGroupQuery = groupBy(
-  allGroupings,
-  ` By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to ${toCount(SENDER_GROUP_SOURCES_MAX.service)} sources (service) and ${toCount(SENDER_GROUP_SOURCES_MAX.class)} (class) in the period and the one before; with more the answer is 400.`,
-);
+export const SourceGroupQuery = groupBy({ ...GROUPINGS, ...SENDER_GROUPINGS });
 
 /** What sorts groups, each by the names that its route has for it. */
 export type GroupSorts = ReadonlyMap<string, GroupSort["by"]>;

@@ -17,7 +17,7 @@ const Count = (description: string, example = 1) => Type.Integer({ description, 
 const KeySchema = {
   key: Type.Union([Type.String(), Type.Null()], {
     description:
-      "The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole.",
+      "The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole.",
     examples: ["C-1042"],
   }),
   domain: Type.Optional(Type.String({ description: "Only by domain: its name.", examples: ["example.com"] })),

@@ -1,9 +1,9 @@
 import { invalidAt } from "@ruaflow/http";
 import { SENDERS_MAX } from "@ruaflow/record-store/groups";
 import type { Filter } from "@ruaflow/record-store/questions";
-import { sourceClasses } from "@ruaflow/senders/rules";
 import type { SourceVerdict } from "@ruaflow/verdicts";
 import { Type } from "typebox";
+import { ClassSchema } from "../../senders/verdict-schema.ts";
 import { countFew } from "./count-few.ts";
 import type { SenderGrouping } from "./group.ts";
 import { streamOfClasses } from "./parts-of-classes.ts";
@@ -11,22 +11,19 @@ import { streamOfServices } from "./parts-of-services.ts";
 import type { SenderContext, SourceParts } from "./sender-parts.ts";
 
 const WRITTEN_MAX = SENDERS_MAX.toLocaleString("en-US");
-const NOTE = `Not with group_by. It may select ${WRITTEN_MAX} sources; more are refused with 400.`;
+const NOTE = `Not with group_by. It may select up to ${WRITTEN_MAX} sources; with more the answer is 400.`;
 
 /** Selects sources by what their mail tells of them: the rows of a group by service or by class. */
 export const SenderQuery = {
   service: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: `Only sources of this service; empty: of none that is known. ${NOTE}`,
+      description: `Only sources of this service; empty: sources without a known service. ${NOTE}`,
       examples: ["SendGrid"],
     }),
   ),
   class: Type.Optional(
-    Type.Enum([...sourceClasses], {
-      description: `Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. ${NOTE}`,
-      examples: ["misconfigured"],
-    }),
+    ClassSchema(`Only sources with at least one message of this class, even if it is not their main class. ${NOTE}`),
   ),
 };
 

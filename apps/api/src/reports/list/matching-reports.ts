@@ -9,7 +9,7 @@ import { RECORD_FILTERS } from "../../record-query.ts";
 const MATCHING_MAX = 10_000;
 const WRITTEN_MAX = MATCHING_MAX.toLocaleString("en-US");
 
-export const MATCHING_NOTE = `With ${RECORD_FILTERS} the list has the reports that contain at least one such record; their counts remain those of the whole report. Such a filter may find ${WRITTEN_MAX} reports; one that finds more is refused with 400: choose a shorter period or fewer domains. Pages and totals are exact.`;
+export const MATCHING_NOTE = `With ${RECORD_FILTERS} the list has the reports with at least one matching record. Their counts are still those of the whole report. Such a filter may find up to ${WRITTEN_MAX} reports. With more the answer is 400: choose a shorter period or fewer domains. Pages and totals are exact.`;
 
 /**
  * Finds the reports with at least one record of the filter.

@@ -1,6 +1,5 @@
 import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { ListReportsOptions, ReportFilter, ReportSort } from "@ruaflow/metadata-store/reports";
-import { trusts } from "@ruaflow/report";
 import { together } from "@ruaflow/verdicts/facts";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
@@ -16,7 +15,7 @@ import { SortQuery, toSort } from "../sort.ts";
 import { findMatching, MATCHING_NOTE } from "./matching-reports.ts";
 import { AfterQuery, FeedMeta, readFeed, refusePagesBesideAfter, toNextLink } from "./report-feed.ts";
 import { createReportDescriber } from "./report-names.ts";
-import { ReportSchema } from "./report-schema.ts";
+import { ReportSchema, TrustSchema } from "./report-schema.ts";
 
 const SORT_FIELDS = new Map<string, ReportSort["by"]>([
   ["date_range", "day"],
@@ -37,9 +36,7 @@ const ReporterQuery = {
 };
 
 const TrustQuery = {
-  trust: Type.Optional(
-    Type.Enum([...trusts], { description: "Limits the answer to reports with this trust.", examples: ["none"] }),
-  ),
+  trust: Type.Optional(TrustSchema("Only reports with this trust.", "none")),
 };
 
 const ReporterDomainQuery = {

@@ -1,5 +1,6 @@
+import { DescribedValues } from "@ruaflow/http/described-values";
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
-import { trusts } from "@ruaflow/report";
+import type { Trust } from "@ruaflow/report";
 import { Type } from "typebox";
 import { toRate } from "../../rates.ts";
 
@@ -9,11 +10,18 @@ const DateRangeSchema = Type.Object({
 });
 
 /** Why a report is believed. */
-const TrustSchema = Type.Enum([...trusts], {
-  description:
-    "Why the report is believed. dmarc, dkim, spf: the sender of its mail is proven, and is the reporter. upload, import: a key holder or the operator supplied it. none: it came by mail, and its sender is not proven; sums, alerts and report.failure leave it out unless the organization says otherwise.",
-  examples: ["dmarc"],
-});
+export const TrustSchema = (description: string, example: Trust) =>
+  DescribedValues<Trust>(
+    {
+      dmarc: "DMARC proves that the reporter sent the mail.",
+      dkim: "A DKIM signature proves that the reporter sent the mail.",
+      spf: "SPF proves that the reporter sent the mail.",
+      none: "It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it.",
+      upload: "The holder of an API key uploaded it.",
+      import: "The operator imported it.",
+    },
+    { description, examples: [example] },
+  );
 
 export const ReportSchema = Type.Object(
   {
@@ -31,7 +39,7 @@ export const ReportSchema = Type.Object(
       examples: [98],
     }),
     received_at: Type.String({ format: "date-time", examples: ["2026-10-02T04:11:09.512Z"] }),
-    trust: TrustSchema,
+    trust: TrustSchema("Why the report is trusted.", "dmarc"),
     trust_reason: Type.Union([Type.String(), Type.Null()], {
       description: "Why the sender is not proven, a stable code such as bad-signature; null unless trust is none.",
       examples: [null],

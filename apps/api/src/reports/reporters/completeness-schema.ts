@@ -1,4 +1,4 @@
-import { type DayCompleteness, EXPECTED_RULE } from "@ruaflow/record-store/reporters";
+import type { DayCompleteness } from "@ruaflow/record-store/reporters";
 import { Type } from "typebox";
 import { toRate } from "../../rates.ts";
 import { Day } from "../span-meta.ts";
@@ -30,9 +30,6 @@ export const DayCompletenessSchema = Type.Object({
     { description: "Expected reporters whose report has not come, the largest first: at most 10." },
   ),
 });
-
-/** For the description of what has {@link DayCompletenessSchema}. */
-export const COMPLETENESS_NOTE = EXPECTED_RULE;
 
 /** The values of {@link DayCompletenessSchema}. */
 export function toCompletenessBody(found: DayCompleteness) {

@@ -8,7 +8,7 @@ import { isCsvWanted, JsonOrCsv } from "../csv/format.ts";
 import { sendCsv } from "../csv/send-csv.ts";
 import { ReportsErrors } from "../errors.ts";
 import { registerFiltered } from "../reports-route.ts";
-import { COMPLETENESS_NOTE, DayCompletenessSchema, toCompletenessBody } from "./completeness-schema.ts";
+import { DayCompletenessSchema, toCompletenessBody } from "./completeness-schema.ts";
 import { readNewestDays } from "./read-reporters.ts";
 
 const parameters = (idsMax?: number) =>
@@ -20,7 +20,8 @@ const schema = {
   operationId: "readCompleteness",
   tags: ["Reports"],
   summary: "What has come in of the newest seven days of a period, and which reporters are missing",
-  description: `So that yesterday does not look like a drop: compares each day with the same weekdays before it. Without dates the last day is today (UTC). ${COMPLETENESS_NOTE}`,
+  description:
+    "Compares each day with the same weekdays before it, so that yesterday does not look like a drop. Without dates the last day is today (UTC). See [completeness](/docs/reports#completeness) for which reporters are expected.",
   response: {
     200: JsonOrCsv(
       Type.Object({ data: Type.Array(DayCompletenessSchema) }),

@@ -13,19 +13,20 @@ const DELAY_HOURS_MAX = 72;
 const STOPPED_GAPS = 3;
 const STOPPED_DAYS_MIN = 7;
 
-const STATES = {
-  reporting: "its next report is not overdue",
-  late: "its next report is overdue",
-  stopped: `no report came for ${STOPPED_GAPS} of its usual gaps, and ${STOPPED_DAYS_MIN} days at least`,
-  occasional: `it has reports of fewer than ${RHYTHM_DAYS_MIN} days, which do not tell when the next one is due`,
+/** For people: the states of {@link judgeReporter}. */
+export const REPORTER_STATES = {
+  reporting: "Its next report is not overdue.",
+  late: "Its next report is overdue.",
+  stopped: `No report came for ${STOPPED_GAPS} of its usual gaps, and for at least ${STOPPED_DAYS_MIN} days.`,
+  occasional: `It has reports of fewer than ${RHYTHM_DAYS_MIN} days, too few to expect the next one.`,
 };
 
-export type ReporterState = keyof typeof STATES;
+export type ReporterState = keyof typeof REPORTER_STATES;
 
 export const reporterStates: readonly ReporterState[] = ["reporting", "late", "stopped", "occasional"];
 
-/** For people: the rule of {@link judgeReporter}. */
-export const STATE_RULE = `${reporterStates.map((state) => `${state}: ${STATES[state]}`).join(". ")}. The next report is due at the end of the last report's period, and the usual gap, the usual delay (p95, ${DELAY_HOURS_MAX} hours at most) and ${MARGIN_HOURS} hours later.`;
+/** For people: when {@link judgeReporter} expects a report. */
+export const DUE_RULE = `The next report is due after the end of the last report's period, plus the usual gap, the usual delay (p95, up to ${DELAY_HOURS_MAX} hours) and ${MARGIN_HOURS} hours.`;
 
 /** Whether a reporter still reports, by its own rhythm. */
 export interface ReporterJudgement {

@@ -5,7 +5,7 @@ import type { ApiContext } from "../../context.ts";
 import { CountedQuery, DomainsQuery, type FilterQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
 import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../../paging.ts";
 import { PeriodQuery } from "../../period.ts";
-import { RECORD_FILTER_NAMES, RecordQuery } from "../../record-query.ts";
+import { RECORD_FILTERS, RecordQuery } from "../../record-query.ts";
 import { refuseVerdictsOfGroups, VerdictsQuery } from "../../senders/verdict-schema.ts";
 import type { Grouping } from "../groups/group.ts";
 import { type GroupSorts, SourceGroupQuery } from "../groups/group-query.ts";
@@ -57,7 +57,7 @@ export interface SourceListQuery extends FilterQuery, SenderParameters, Partial<
 }
 
 /** For the description of a list of sources. */
-export const SOURCE_LIST_NOTE = `Without page and per_page the response has every row, up to ${WHOLE_LIST_MAX.toLocaleString("en-US")} of them; meta.total is the number of all. Without dates the period is the last 30 UTC days, or for one domain all days with its reports. meta shows the period, how many reports are outside it, and the first and last day with reports: start_date=<earliest_day> includes every report up to today. Filters of records (${RECORD_FILTER_NAMES}) select the messages that count, service and class the sources; meta is about all reports of the same domains.`;
+export const SOURCE_LIST_NOTE = `Without page and per_page the response has every row, up to ${WHOLE_LIST_MAX.toLocaleString("en-US")}; meta.total is the number of all. For one domain without dates, the period is all days with its reports. See [periods](/docs/reports#periods) and ${RECORD_FILTERS}.`;
 
 /** The `meta` of a list of sources. */
 export const SourceListMeta = {

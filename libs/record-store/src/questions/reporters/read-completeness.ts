@@ -17,7 +17,7 @@ const MISSING_MAX = 10;
 const PARTS = 12;
 
 /** For people: who is expected for a day. */
-export const EXPECTED_RULE = `Expected for a day are reporters with reports of at least three quarters of the same weekdays in the ${WEEKS} weeks before it, as far as the domain had reports, that did report in the ${SILENT_DAYS} days before it. Each is counted for each domain that it reports about.`;
+export const EXPECTED_RULE = `A reporter is expected on a day if it reported on at least three quarters of the same weekdays in the ${WEEKS} weeks before it. Weekdays before the domain's first report do not count. It must also have reported in the ${SILENT_DAYS} days before the day. A reporter is counted once for each domain that it reports about.`;
 
 export interface CompletenessQuestion extends Omit<Filter, "records" | "startDate" | "endDate"> {
   /** The last UTC day that is told, `YYYY-MM-DD`. */
