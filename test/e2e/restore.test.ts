@@ -169,13 +169,13 @@ test(
   "a signed backup that was altered without the secrets key is refused, whether or not its digest fits",
   async () => {
     const change = (text: string) => text.replace(/"takenAt": "\d+/, '"takenAt": "1999');
-    await withChanged("manifest.json", change, () => expectRefused("its digest is another one"));
+    await withChanged("manifest.json", change, () => expectRefused("its digest does not match"));
     const reseal = (text: string) => {
       const { seal, ...manifest } = JSON.parse(change(text));
       const sha256 = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
       return JSON.stringify({ ...manifest, seal: { ...seal, sha256 } });
     };
-    await withChanged("manifest.json", reseal, () => expectRefused("was not made with this secrets key"));
+    await withChanged("manifest.json", reseal, () => expectRefused("This secrets key did not sign the manifest"));
   },
   WITHIN_MS,
 );

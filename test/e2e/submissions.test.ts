@@ -179,9 +179,9 @@ test.each([
   [["submissions", "list", "--state", "lost"], "--state: lost is not one of accepted,"],
   [["submissions", "list", "--channel", "fax"], "--channel: fax is not one of smtp,"],
   [["submissions", "list", "--since", "yesterday"], "--since: yesterday is not a valid date or time"],
-  [["replay"], "Give either ids, or --since or another choice."],
-  [["replay", "sub_a", "--state", "refused"], "Give either ids, or --since or another choice."],
-  [["replay", "--misread", "--state", "refused"], "--misread stands alone, or with --org."],
+  [["replay"], "Give ids, or a filter such as --since, but not both."],
+  [["replay", "sub_a", "--state", "refused"], "Give ids, or a filter such as --since, but not both."],
+  [["replay", "--misread", "--state", "refused"], "--misread can only be combined with --org."],
   [["replay", "sub_unknown"], "There is no submission sub_unknown"],
 ])("ruaflow %j says what is wrong", async (args, text) => {
   const { code, stderr } = await runCommand(args, { RUAFLOW_DATA_DIR: dataDir });

@@ -106,7 +106,7 @@ export async function readDomains(
 function tooManyDomains(parameter: string): Error {
   return invalidAt(
     `/query/${parameter}`,
-    `selects more than ${written(DOMAINS_MAX)} domains; leave it out for all of your domains, or select fewer`,
+    `selects more than ${written(DOMAINS_MAX)} domains. Leave it out to select all domains, or select fewer`,
   );
 }
 

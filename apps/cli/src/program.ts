@@ -26,9 +26,9 @@ import { addWebhooksCommand } from "./webhooks/command.ts";
 
 const HELP = `
 Commands that need the stores use the service that runs on the data folder
-(RUAFLOW_DATA_DIR, ./data by default). Without a running service they start the
-engines of a folder that has data themselves. To use servers instead, set DATABASE_URL, CLICKHOUSE_URL and
-KAFKA_BROKERS.`;
+(RUAFLOW_DATA_DIR, ./data by default). Without a running service, they start the
+engines themselves if the folder has data. To use servers instead, set
+DATABASE_URL, CLICKHOUSE_URL and KAFKA_BROKERS.`;
 
 /** Runs the command that the arguments name, then ends the process. */
 export async function runProgram(process: NodeJS.Process): Promise<void> {

@@ -124,7 +124,7 @@ async function refuseSecond({ DATABASE_URL, RUAFLOW_DATA_DIR }: Settings): Promi
   const owner = await findRunningOwner(join(folder, "postgres")).catch(() => null);
   if (owner === null || owner.isTemporary) return;
   throw new UsageError(
-    `This service is already running: ${owner.description}, process ${owner.pid}, with the data in ${folder}. Nothing was started. Commands such as npx ruaflow import use it; to start it anew, stop that process first.`,
+    `This service is already running: ${owner.description}, process ${owner.pid}, with the data in ${folder}. Nothing was started. Commands such as npx ruaflow import use it. To restart it, stop that process first.`,
   );
 }
 

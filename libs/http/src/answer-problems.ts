@@ -27,7 +27,7 @@ export function answerWithProblems(server: HttpServer): void {
 /** For errors before a route is chosen: a path that cannot be decoded, or a path segment that is too long. */
 export function answerFrameworkError(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
-  sendProblem(new ProblemError("invalid_request", "The path cannot be read."), request, reply);
+  sendProblem(new ProblemError("invalid_request", "The path is malformed."), request, reply);
 }
 
 function sendProblem(problem: ProblemError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -52,7 +52,7 @@ function toProblemError(error: FastifyError, request: FastifyRequest): ProblemEr
   if (error instanceof LimitError) {
     return new ProblemError(
       "question_limit",
-      "The answer takes more time or memory than one question may use: ask for fewer days, for fewer domains, or page by page.",
+      "The answer takes more time or memory than one question may use. Ask for fewer days or domains, or page by page.",
     );
   }
   return new ProblemError("internal", "The request failed because of an internal error, logged under its request_id.");

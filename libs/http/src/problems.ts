@@ -13,7 +13,7 @@ export const problems = {
     status: 400,
     title: "The request is not valid",
     meaning: "A parameter, a header or the body is not valid for the operation, or the request is not HTTP.",
-    remedy: "Correct each part of the request that a JSON pointer in errors names. The same request would fail again.",
+    remedy: "Correct each part that a JSON pointer in errors names. Retrying the same request fails again.",
   },
   missing_key: {
     status: 401,
@@ -55,21 +55,20 @@ export const problems = {
   csrf_token_required: {
     status: 403,
     title: "The CSRF token is missing",
-    meaning: "The request is authenticated by a session's cookie and changes something, without the session's token.",
+    meaning: "A session's cookie authenticates the request, which changes something but lacks the session's token.",
     remedy: "Send the csrf_token of GET /api/v1/session as the header X-CSRF-Token, or use an API key.",
   },
   https_required: {
     status: 403,
     title: "Browsers must sign in over HTTPS",
-    meaning: "Others could read the session's cookie: only HTTPS, or a connection within the machine, keeps it secret.",
+    meaning: "Others could read the session's cookie. Only HTTPS, or a connection within the machine, keeps it secret.",
     remedy:
       "Use HTTPS. Behind a proxy that ends HTTPS, list it in RUAFLOW_TRUSTED_PROXIES and let it send X-Forwarded-Proto.",
   },
   loopback_required: {
     status: 403,
     title: "Sign-in links work on the machine of the service only",
-    meaning:
-      "The link was opened from another machine, by another name than that of the machine itself, or through a proxy.",
+    meaning: "The link was opened from another machine, through a proxy, or by a name other than the machine's own.",
     remedy: "Open it on the machine of the service as http://127.0.0.1 or localhost, or sign in with an API key.",
   },
   duplicate: {
@@ -82,7 +81,7 @@ export const problems = {
     status: 409,
     title: "Another organization owns the domain",
     meaning:
-      "The claim is proven, but another organization has already verified the domain: its records are also in DNS, or the operator of the service vouches for it.",
+      "The claim is proven, but another organization verified the domain first. Its records are also in DNS, or the operator vouches for it.",
     remedy: "Remove the other organization's records from DNS, then verify again; or ask the operator of the service.",
   },
   limit_reached: {
@@ -109,7 +108,7 @@ export const problems = {
     meaning:
       "Two requests with the same Idempotency-Key arrived at the same time, or the first one was lost with its process less than 20 s ago.",
     remedy:
-      "Wait the number of seconds in Retry-After and send the same request again: it gets the first request's response, or is carried out itself when the first one was lost.",
+      "Retry the same request after the seconds in Retry-After. It gets the first response; if the first request was lost, it is carried out.",
   },
   verification_failed: {
     status: 422,
@@ -153,7 +152,7 @@ export const problems = {
     status: 408,
     title: "The request is too slow",
     meaning:
-      "The headers did not arrive within 15 s or the body within five minutes, or an upload brought less than the least rate, by default 1 KiB/s, for ten seconds.",
+      "The headers took more than 15 s, or the body more than five minutes. Or an upload stayed below the minimum rate, by default 1 KiB/s, for ten seconds.",
     remedy: "Send it again; send reports in several uploads where the network is slow. No report is stored twice.",
   },
   payload_too_large: {
@@ -171,7 +170,7 @@ export const problems = {
   internal: {
     status: 500,
     title: "Internal error",
-    meaning: "An unexpected error of the service, logged under request_id.",
+    meaning: "The service has an unexpected error, logged under request_id.",
     remedy: "Try again; if it persists, report the request_id to the operator of the service.",
   },
   unavailable: {
@@ -184,14 +183,13 @@ export const problems = {
     status: 503,
     title: "Too many uploads in progress",
     meaning:
-      "The uploads in progress use all the room for uploads, and this one's organization, key or network holds most of it; or it had to wait too long to be read.",
+      "Uploads in progress fill the room for uploads, and this organization, key or network holds most of it. Or the upload waited too long to be read.",
     remedy: "Wait the number of seconds in Retry-After and send the upload again; no report is stored twice.",
   },
   question_limit: {
     status: 503,
     title: "The question reached a limit",
-    meaning:
-      "The answer takes more time or memory than one question may use. The limits keep one question from slowing down all others.",
+    meaning: "The answer takes more time or memory than one question may use. The limits protect other questions.",
     remedy:
       "Ask for fewer days (start_date, end_date), for fewer domains (domain_id), or for one page at a time (page, per_page). After the number of seconds in Retry-After the same question may succeed.",
   },

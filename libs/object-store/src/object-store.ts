@@ -33,7 +33,7 @@ export class ObjectChangedError extends Error {
   override name = "ObjectChangedError";
 
   constructor(key: string, cause: unknown) {
-    super(`the object ${key} was replaced or deleted meanwhile`, { cause });
+    super(`the object ${key} was replaced or deleted while it was read`, { cause });
   }
 }
 

@@ -78,7 +78,7 @@ export function describeSession(get: () => Demo): void {
             .catch(() => ""),
         { timeout: 10_000 },
       )
-      .toContain("You have been signed out");
+      .toContain("Your session or its key has ended");
     await tab.close();
   });
 

@@ -60,7 +60,10 @@ export const AlertGroupSchema = Type.Object({
     description: "Name of the domain, rule or client_reference; null: domains without a client_reference.",
     examples: ["C-1042"],
   }),
-  open: Type.Integer({ description: "Open alerts; the groups' numbers add up to those of all.", examples: [3] }),
+  open: Type.Integer({
+    description: "Open alerts. The numbers of all groups add up to all open alerts.",
+    examples: [3],
+  }),
   domains: Type.Integer({ description: "Domains that have them.", examples: [2] }),
   newest: AlertSchema,
 });

@@ -14,7 +14,7 @@ const shared = { tags: ["Domains"], params: DomainParams, querystring: NoQuery }
 const readSchema = {
   ...shared,
   operationId: "readDomain",
-  summary: "Read a domain with its settings and what is known of it",
+  summary: "Read a domain with its settings and figures",
   response: found,
 };
 const updateSchema = {

@@ -13,7 +13,7 @@ import { MeSchema } from "./me-schema.ts";
 const schema = {
   operationId: "readMe",
   tags: ["API keys"],
-  summary: "Show what the key is that makes the request: its scopes, plan, organization and limits",
+  summary: "Show the key of this request: its scopes, plan, organization and limits",
   description: "Every valid key may ask, whatever its scopes. The key's secret is not shown.",
   querystring: Type.Object({}, { additionalProperties: false }),
   response: { 200: Type.Object({ data: MeSchema }), 400: ProblemSchema, 401: ProblemSchema, 429: ProblemSchema },

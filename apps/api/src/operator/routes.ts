@@ -20,7 +20,7 @@ const CACHED_FOR_MS = 5000;
 const schema = {
   operationId: "readServiceState",
   tags: ["Operator"],
-  summary: "Show the state of the whole service: lag, what waits, dead letters, health",
+  summary: "Show the state of the whole service: lag, queues, dead letters, health",
   description:
     "For a key with the scope operator, which only the operator of the service can grant: ruaflow keys create NAME --scopes operator. The answer is at most 5 seconds old. A part that cannot be read says why, and the others are there; only where PostgreSQL is down no key can be checked, and the answer is 503.",
   querystring: Type.Object({}, { additionalProperties: false }),

@@ -32,7 +32,7 @@ function readService(value: string, services: readonly Service[]): string {
   if (found !== undefined) return found;
   const nearest = findNearestName(value, names);
   const hint = nearest === null ? "use the name that sources show as service" : `did you mean "${nearest}"?`;
-  throw invalidAt(POINTER, `is no service that is known: ${hint}`);
+  throw invalidAt(POINTER, `is not a known service: ${hint}`);
 }
 
 function readDomain(value: string): string {
@@ -53,7 +53,7 @@ function readRange(value: string): string {
   const isRange = prefix <= max && others.length === 0 && !address.includes("%");
   if (!isRange) throw noRange();
   const min = PREFIX_MIN[version];
-  if (prefix < min) throw invalidAt(POINTER, `is too large a range: at least /${min}`);
+  if (prefix < min) throw invalidAt(POINTER, `must be a range of at least /${min}`);
   return prefix === max ? address.toLowerCase() : `${address.toLowerCase()}/${prefix}`;
 }
 

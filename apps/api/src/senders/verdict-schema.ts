@@ -110,7 +110,7 @@ export const VerdictsQuery = {
 /** @throws {ProblemError} 400 for verdicts of groups */
 export function refuseVerdictsOfGroups(given: object): void {
   if (Object.hasOwn(given, "group_by") && Object.hasOwn(given, "verdicts"))
-    throw invalidAt("/query/verdicts", "goes with sources, not with groups: leave out group_by, or use group_by=class");
+    throw invalidAt("/query/verdicts", "goes with sources, not with groups. Leave out group_by, or use group_by=class");
 }
 
 /** For the description of an operation with {@link VerdictSchema}. */

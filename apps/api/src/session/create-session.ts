@@ -54,7 +54,7 @@ function requireLocal(request: Parameters<typeof isLocal>[0]): void {
   if (isLocal(request)) return;
   throw new ProblemError(
     "loopback_required",
-    "Sign-in links work on the machine of the service only, without a proxy; sign in with an API key.",
+    "Sign-in links work only on the machine of the service, without a proxy. Sign in with an API key instead.",
   );
 }
 

@@ -12,7 +12,7 @@ import {
 const schema = {
   operationId: "readSubmission",
   tags: ["Submissions"],
-  summary: "Read what became of a submission",
+  summary: "Read the outcome of a submission",
   description:
     "Use the submission_id from the response to an upload, or an id from the list. An accepted report is durable but not processed yet: a moment later this shows whether it is stored, a duplicate, or in conflict with a stored report. Repeat the request until final is true.",
   params: SubmissionParams,

@@ -38,7 +38,7 @@ export function registerRawSubmission(server: HttpServer, { metadata }: ApiConte
     if (!(await metadata.intake.isOwnSubmission(organizationId, id))) {
       throw new ProblemError(
         "not_found",
-        "The submission also has reports of other organizations, so only the operator of this service can read its bytes.",
+        "The submission has reports of other organizations as well. Only the operator of this service can read its bytes.",
       );
     }
     return sendStream(request, reply, {
@@ -57,7 +57,10 @@ async function* readBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     yield* body;
   } catch (error) {
     if (!(error instanceof SubmissionBodyMissingError)) throw error;
-    throw new ProblemError("not_found", "The bytes of this submission are not kept, or no longer.");
+    throw new ProblemError(
+      "not_found",
+      "The bytes of this submission are not stored: they were deleted, or never kept.",
+    );
   }
 }
 

@@ -3,17 +3,16 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 
 const HELP = `
-An analyst is a user of your ClickHouse server (CLICKHOUSE_URL) that reads one
-organization through the views of SQL (database ruaflow_v1), and nothing else:
-read-only, with limits of time, memory, rows and queries per hour. Its name is
-the organization's id and the label:
+An analyst is a read-only user of your ClickHouse server (CLICKHOUSE_URL). It reads
+one organization through the SQL views (database ruaflow_v1). Time, memory, rows
+and queries per hour are limited. Its name is the organization's id and the label:
 
   ruaflow analysts create grafana --org org_…
   ruaflow analysts list
   ruaflow analysts revoke org_….grafana
 
-The embedded ClickHouse has no users. There, give one organization's data away
-as files (ruaflow export --org), or all of it by RUAFLOW_SQL_PORT.`;
+The embedded ClickHouse has no users. There, share one organization's data as
+files (ruaflow export --org), or all data through RUAFLOW_SQL_PORT.`;
 
 /** `ruaflow analysts`: users of a ClickHouse server that read one organization. */
 export function addAnalystsCommand(program: Command, environment: Environment): void {

@@ -4,9 +4,9 @@ import type { Command } from "commander";
 const BACKUP_HELP = `
 Writes organizations, keys, domains, webhooks, reports, records, submissions
 with their bytes and, without Kafka, the event log into a new folder. The
-service can keep running: the backup is of the moment of its snapshot of
-PostgreSQL, and everything that arrives later is left out. Deletions wait until
-it is complete. An interrupted backup has no manifest.json: run it again.
+service can keep running. The backup has the state of its PostgreSQL snapshot;
+later arrivals are not in it. Deletions wait until it is complete. An interrupted
+backup has no manifest.json: run it again.
 
 Not included: the secrets key (data/secrets.key or RUAFLOW_SECRETS_KEY),
 messages in Kafka, bodies in buckets. The folder holds all data of all

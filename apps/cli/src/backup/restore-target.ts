@@ -22,14 +22,14 @@ export async function checkTarget(
   const { stores: folders, objects } = manifest.bodies;
   if (objects > 0 && stores.bodies.current === null)
     throw new UsageError(
-      `The backup has ${objects} bodies of submissions outside PostgreSQL (${folders.join(", ")}). Set RUAFLOW_RAW_STORE to where they are to be kept.`,
+      `The backup has ${objects} bodies of submissions outside PostgreSQL (${folders.join(", ")}). Set RUAFLOW_RAW_STORE to a store for them.`,
     );
   const target = await readRestoreTarget(stores.databaseUrl);
   if (target.state === "unfinished") return target;
   await requireKnownSchemas(manifest, stores);
   const isEmpty = target.state === "empty" && (await stores.records.backup.isEmpty());
   if (!isEmpty && !replace)
-    throw new UsageError("The target has data. Add --replace to delete all of it and restore the backup instead.");
+    throw new UsageError("The target has data. Add --replace to delete it and restore the backup.");
   return target;
 }
 

@@ -34,7 +34,7 @@ interface DemoCommandOptions {
 export function addDemoCommand(program: Command, environment: Environment): void {
   program
     .command("demo")
-    .description("store made-up reports, for three domains or for many clients, and print requests to try")
+    .description("load sample data for three domains or for many clients, and print requests to try")
     .option("--org <id>", "organization, if there are several")
     .option("--clients <number>", "clients of an MSP, each with 1 to 12 domains", parseClients)
     .addHelpText("after", HELP)

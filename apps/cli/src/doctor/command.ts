@@ -2,9 +2,9 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 
 const HELP = `
-Reads and asks, and changes nothing. It needs the settings of the service: run
-it in the same folder, or with the same environment. The exit code is 1 if a
-check failed; warnings leave it at 0.
+Changes nothing. It needs the settings of the service: run it in the same folder,
+or with the same environment. The exit code is 1 if a check failed; warnings leave
+it at 0.
 
   ruaflow doctor
   ruaflow doctor --url http://127.0.0.1:8081`;
@@ -13,7 +13,7 @@ check failed; warnings leave it at 0.
 export function addDoctorCommand(program: Command, environment: Environment): void {
   program
     .command("doctor")
-    .description("check settings, folder, ports, stores, DNS and certificates, and say how to mend what is wrong")
+    .description("check settings, folder, ports, stores, DNS and certificates, and show how to fix each fault")
     .option(
       "--url <url>",
       "base URL of the running service; by default the one that runs on the data folder, or RUAFLOW_PORT",

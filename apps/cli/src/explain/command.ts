@@ -7,10 +7,10 @@ Examples:
   ruaflow explain --json reports/ > seen.jsonl   a JSON line for each file
   cat mail.eml | ruaflow explain -               standard input
 
-The type of a file is detected from its contents, not its name: XML, gzip, zip,
-tar, and mails with any of these. Of a folder only regular files are read, not
-links and pipes; a link or a pipe that is named itself is read. The exit code is 0 even if files are rejected:
-the output says what is wrong with them.`;
+The contents of a file show its type, not its name: XML, gzip, zip, tar, and mails
+with any of these. In a folder, only regular files are read. Name a link or a pipe
+itself to read it. The exit code is 0 even if files are rejected: the output shows
+what is wrong with them.`;
 
 /** `ruaflow explain`: what Ruaflow reads in files. Nothing is stored, and no service is needed. */
 export function addExplainCommand(program: Command): void {

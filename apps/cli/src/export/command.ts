@@ -9,18 +9,19 @@ Writes one file per month, VIEW-YYYY-MM.FORMAT, from the views that SQL readers
 see (database ruaflow_v1), with their columns. Days are UTC; both ends are
 included.
 
-Only reports that count are written, so that a plain sum over the files equals
-the API's. --all writes those too whose sender is not proven; their rows have
-counted = false. What a file has is said in VIEW-FORMAT.export.json beside it.
+Only counted reports are written, so a plain sum over the files equals the API's.
+--all also writes reports whose sender is not proven; their rows have
+counted = false. VIEW-FORMAT.export.json beside the files describes them.
 
   ruaflow export --format parquet --since 2026-01-01 --to exports
   ruaflow export --format csv --since 2026-01-01 --until 2026-03-31 \\
     --org org_… --view daily --to exports
 
-A file is complete once it has its name: its rows have been counted. Until then it
-is in a folder that ends in .part. No other file is replaced. Repeat the command to continue after an interruption, and to bring the folder up to date: a
-month is written again if its reports have changed, others are skipped; files of
-months without reports are removed.
+A file gets its name when it is complete and its rows have been counted. Until then
+it is in a folder that ends in .part. No other file is replaced. Repeat the command
+to continue after an interruption, or to bring the folder up to date. It writes
+months with changed reports again, skips other months, and removes files of months
+without reports.
 
 Works beside a running service, on servers, and on a data folder without a
 service. The exit code is 0 once all files are complete.`;
@@ -44,7 +45,7 @@ export function addExportCommand(program: Command, environment: Environment): vo
     .description("write reports as Parquet, CSV or JSON lines, one file per month")
     .addOption(new Option("--format <name>", "file format").choices(Object.keys(exportFormats)).makeOptionMandatory())
     .requiredOption("--since <day>", "first UTC day: 2026-01-31", parseDay("--since"))
-    .option("--until <day>", "last UTC day; default: all that there are", parseDay("--until"))
+    .option("--until <day>", "last UTC day; default: the newest", parseDay("--until"))
     .option("--org <id>", "only this organization; default: all of them")
     .option("--view <name>", "view to write: records, reports, daily, …", "records")
     .requiredOption("--to <folder>", "folder of the files; created if missing")

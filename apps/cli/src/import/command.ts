@@ -11,14 +11,16 @@ Examples:
   ruaflow import --resume reports/          skips files that are done already
   cat report.xml.gz | ruaflow import -      standard input
 
-Importing again changes nothing: a report that is already stored counts as a
-duplicate. The exit code is 1 if a file could not be processed, or if the files
-contain reports but not a single one is stored or held; otherwise it is 0, even
-if some reports are refused. --resume reads a list of the files whose outcome is
-final from RUAFLOW_DATA_DIR/imports; a file that has changed is read again. The
-list is removed when an import ends and no file failed. --json lists each refusal
-and counts them by reason. Of a folder only regular files are read, not links and
-pipes, which the summary counts; a link or a pipe that is named itself is read.`;
+Importing again changes nothing: a stored report counts as a duplicate. The exit
+code is 1 if a file could not be processed, or if the files contain reports but
+none is stored or held. Otherwise it is 0, even if some reports are refused.
+
+--resume skips files whose outcome is final, and reads changed files again. Their
+list is in RUAFLOW_DATA_DIR/imports. An import that ends without failed files
+removes it. --json lists each refusal and counts them by reason.
+
+In a folder, only regular files are read; the summary counts links and pipes. Name
+a link or a pipe itself to read it.`;
 
 /** `ruaflow import`: imports files and waits until their reports can be queried. */
 export function addImportCommand(program: Command, environment: Environment): void {

@@ -130,7 +130,12 @@ function toFinal(entry: EntryResult, arrival: Arrival | undefined): EntryResult 
   if (arrival === undefined || arrival.outcome === "stored") return entry;
   switch (arrival.outcome) {
     case "dropped":
-      return { ...entry, outcome: "refused", reason: arrival.reason, detail: "Its domain was deleted meanwhile." };
+      return {
+        ...entry,
+        outcome: "refused",
+        reason: arrival.reason,
+        detail: "Its domain was deleted before it was processed.",
+      };
     default:
       return { ...entry, outcome: arrival.outcome, reason: arrival.reason, detail: arrival.detail };
   }

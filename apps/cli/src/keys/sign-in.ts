@@ -8,10 +8,10 @@ import { withStores } from "../stores/with-stores.ts";
 
 const HELP = `
 The link works once, within 10 minutes, in a browser on the machine of the
-service: others sign in with an API key, over HTTPS. The browser may then do
-what the key may do, until it signs out, is not used for 12 hours, or the key is
-revoked. Without --key it is the oldest key with the scope keys:admin. For
-a colleague who only looks, create a key first:
+service. On other machines, sign in with an API key, over HTTPS. The browser then
+has the rights of the key. They end when it signs out, after 12 hours without use,
+or when the key is revoked. The default is the oldest key with the scope
+keys:admin. For a colleague who only looks, create a key first:
 
   ruaflow sign-in
   ruaflow keys create viewer --scopes reports:read,domains:read

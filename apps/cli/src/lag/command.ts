@@ -3,17 +3,16 @@ import type { Environment } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
 
 const HELP = `
-Seconds are the age of the oldest part that waits: when they grow, the process
-named beside them does not keep up or is not running. --max-seconds is for
-monitoring: the exit code is 1 when anything waits longer, and 2 when no service
-runs on the data folder and no servers are set.
+Seconds are the age of the oldest waiting item. If they grow, the process named
+beside them is too slow or not running. Use --max-seconds for monitoring: the exit
+code is 1 if anything waits longer. It is 2 if no service runs on the data folder
+and no servers are set.
 
-Acknowledged reports without rows do not wait: they were accepted more than 15
-minutes ago, and the log has lost their messages, as when Kafka's retention
-deletes them before they are written. The exit code is 1 while there are any.
-ruaflow replay --unstored puts them into the log again, from the bytes that
-arrived. Reports that wait in the log are never among them; while some do, the
-number may be too small.
+Acknowledged reports without rows were accepted more than 15 minutes ago, but the
+log has lost their messages. This happens if Kafka's retention deletes them before
+they are written. The exit code is 1 while there are any. ruaflow replay
+--unstored adds them to the log again, from the bytes that arrived. Reports that
+still wait in the log are not counted, so the number may be too small.
 
   ruaflow lag
   ruaflow lag --max-seconds 300`;
@@ -22,7 +21,7 @@ number may be too small.
 export function addLagCommand(program: Command, environment: Environment): void {
   program
     .command("lag")
-    .description("what waits to be written, sent or looked up, and for how long")
+    .description("show the queues: messages, deliveries and lookups, and how long the oldest has waited")
     .option("--max-seconds <seconds>", "end with exit code 1 when anything has waited longer", parseSeconds)
     .option("--json", "print JSON")
     .addHelpText("after", HELP)

@@ -35,7 +35,7 @@ export async function runMove(environment: Environment, options: RunMoveOptions)
 }
 
 async function move({ source, target }: Omit<Way, "folder">, options: RunMoveOptions): Promise<void> {
-  if (source.databaseUrl === target.databaseUrl) throw new UsageError("The file names the stores that hold the data.");
+  if (source.databaseUrl === target.databaseUrl) throw new UsageError("The file names the stores that the data is in.");
   const folder = join(source.settings.RUAFLOW_DATA_DIR, "move");
   // What an interrupted move has left is of an earlier moment.
   await rm(folder, { recursive: true, force: true });

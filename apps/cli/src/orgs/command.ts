@@ -43,7 +43,7 @@ export function addOrgsCommand(program: Command, environment: Environment): void
 function addDeleteCommand(orgs: Command, environment: Environment): void {
   orgs
     .command("delete")
-    .description("delete an organization without domains: its keys, webhooks and what arrived for it")
+    .description("delete an organization without domains, with its keys, webhooks and submissions")
     .argument("<id>", "id from `orgs list`")
     .action(async (id: string) => {
       const outcome = await withStores(environment, ({ metadata }) => metadata.domains.deleteOrganization(id));
@@ -66,12 +66,12 @@ function addSetCommand(orgs: Command, environment: Environment): void {
     .addOption(
       new Option(
         "--count-reporters <which>",
-        "include proven reports of all reporters, or only of those that are known or have reported for 30 days; for what arrives from now on",
+        "count all proven reports, or only those of reporters that are known or have reported for 30 days; applies to new reports",
       ).choices([...countedReporters]),
     )
     .option(
       "--report-addresses <addresses>",
-      "your own mail addresses that are right in the rua of all domains, comma-separated; none: no address",
+      "your own mail addresses that any domain may have in its rua, comma-separated; none: no addresses",
     )
     .option("--dry-run", "only show the reporters that --count-reporters known would leave out")
     .option("--json", "print JSON")

@@ -4,30 +4,29 @@ import type { Command } from "commander";
 import { parseTime } from "../option-values.ts";
 
 const HELP = `
-Compares what PostgreSQL says of each report (ledger and list) with its rows in
-ClickHouse, first by organization and day, then the reports of days that differ:
+Compares each report in PostgreSQL (ledger and list) with its rows in ClickHouse.
+It first compares organizations and days, then the reports of days that differ:
 
   missing   some or all rows are gone
-  altered   a row says something else than the report did
-  doubled   rows are there more than once
+  altered   a row differs from the report
+  doubled   rows are stored more than once
   unknown   rows of reports that are not in the ledger
 
-Totals and lists of the API come from PostgreSQL and stay as they are. What
-differs is compared again after some seconds, so reports may arrive and be
-deleted meanwhile.
+The API takes totals and lists from PostgreSQL, so they do not change. Reports may
+arrive and be deleted during the command: it compares differences again after
+some seconds.
 
-With --repair, duplicate rows are removed, and rows that are missing or altered
-are written again from the bytes that arrived; reports whose bytes are not kept
-are listed with the reason. Unknown rows are what remains when PostgreSQL was
-restored from an older backup and these reports were not sent again. They are
-deleted only with --delete-unknown.
+--repair removes duplicate rows. It writes missing and altered rows again from
+the bytes that arrived. Reports without stored bytes are listed with the reason.
+Unknown rows remain if PostgreSQL was restored from an older backup and their
+reports were not sent again. Only --delete-unknown deletes them.
 
   ruaflow reconcile
   ruaflow reconcile --repair
   ruaflow reconcile --since 2026-01-31 --org org_… --json
 
-The service can keep running, as can apps on servers. The command can be repeated
-and interrupted at any time.
+The service and apps on servers can keep running. You can interrupt and repeat
+the command at any time.
 
 The exit code is 0 if every report is correct at the end, 1 if differences
 remain.`;

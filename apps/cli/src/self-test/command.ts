@@ -5,9 +5,9 @@ import { parseCount } from "../option-values.ts";
 const SECOND_MS = 1000;
 
 const HELP = `
-A made-up report about a made-up domain goes through the running service: SMTP,
-log, rows, API and webhook, each with its milliseconds. It belongs to an
-organization of its own, so it counts nowhere, and is removed again.
+Sends a test report about a test domain through the running service: SMTP, log,
+rows, API and webhook. Prints the milliseconds of each hop. The report belongs to
+an organization of its own, so it counts nowhere. It is removed at the end.
 
 Without RUAFLOW_REPORT_DOMAIN there is no SMTP receiver, and the report is
 uploaded. The exit code is 1 if a hop failed.
@@ -19,7 +19,7 @@ uploaded. The exit code is 1 if a hop failed.
 export function addSelfTestCommand(program: Command, environment: Environment): void {
   program
     .command("self-test")
-    .description("send a made-up report through every hop of the running service, and remove it again")
+    .description("send a test report through every hop of the running service, then remove it")
     .option("--url <url>", "base URL of the API; by default this machine and RUAFLOW_PORT")
     .option("--smtp <host:port>", "SMTP receiver; by default RUAFLOW_SMTP_HOST and RUAFLOW_SMTP_PORT")
     .option("--webhook <url>", "deliver the event to this endpoint; by default to a reserved name")

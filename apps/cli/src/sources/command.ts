@@ -6,15 +6,15 @@ const LISTED_DEFAULT = 100;
 const LISTED_MAX = 10_000;
 
 const HELP = `
-The keeper (part of npm start) finds the name, owner and country of
-each address that sent mail. \`refresh\` makes it look again at all of them, for
-example after names were switched on:
+The keeper (part of npm start) looks up the name, owner and country of each
+address that sent mail. \`refresh\` makes it look up all addresses again, for
+example after you turned names on:
 
   ruaflow sources list --after 198.51.100.0
   ruaflow sources refresh
 
-A name with the state "unconfirmed" does not lead back to the address: answers
-do not show it.`;
+A name with the state "unconfirmed" does not resolve to the address. Answers do
+not show it.`;
 
 /** `ruaflow sources`: what is known of the addresses that sent mail. */
 export function addSourcesCommand(program: Command, environment: Environment): void {
@@ -34,7 +34,7 @@ export function addSourcesCommand(program: Command, environment: Environment): v
     });
   sources
     .command("refresh")
-    .description("look up every address again, in the background")
+    .description("look up every address again in the background")
     .option("--json", "print the result as JSON")
     .action(async ({ json = false }: { json?: boolean }) => {
       const { refreshSources } = await import("./run-sources.ts");

@@ -19,6 +19,6 @@ type RunningOwner = NonNullable<Awaited<ReturnType<typeof findRunningOwner>>>;
 /** For a folder whose PostgreSQL answers and whose ClickHouse does not. */
 export function describeOwner(folder: string, { pid, description }: RunningOwner): UsageError {
   return new UsageError(
-    `${folder} is in use by process ${pid} (${description}), whose ClickHouse other processes cannot read. Wait for its end, or stop it.`,
+    `${folder} is in use by process ${pid} (${description}), and other processes cannot read its ClickHouse. Wait until it ends, or stop it.`,
   );
 }

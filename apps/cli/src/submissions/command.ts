@@ -8,21 +8,21 @@ import { addChoice, type ChoiceOptions } from "./submission-options.ts";
 const LISTED_DEFAULT = 100;
 
 const HELP = `
-A submission is what was received at once: a mail, a file, an upload. Each has a
-state: accepted, duplicate, held (its domain is not verified yet), refused (or
-in conflict with a stored report), other (no aggregate report).
+A submission is one mail, file or upload. Each has a state: accepted, duplicate,
+held (its domain is not verified yet), refused (or in conflict with a stored
+report), other (no aggregate report).
 
   ruaflow submissions list --state refused
   ruaflow submissions show sub_01ka8z5m3nq7v2x4c6b8d0f1gh
   ruaflow submissions show sub_01ka8z5m3nq7v2x4c6b8d0f1gh --raw mail.eml`;
 
 const REPLAY_HELP = `
-Reads kept submissions again with today's parser and domains: a second chance
-for what was refused. First shows the difference in numbers. Reports that are
-stored stay as they are, and nothing counts twice. With --misread, stored reports
-whose reporter's name could not be read get it, and still count once. With
---unstored, reports that were accepted and that the log has lost (ruaflow lag
-counts them) are put into it again.
+Reads stored submissions again with today's parser and domains, so that refused
+reports may be accepted. First shows the difference in numbers. Stored reports do
+not change, and nothing counts twice. With --misread, stored reports get reporter
+names that could not be read before, and still count once. With --unstored,
+accepted reports that the log has lost are added to it again. ruaflow lag counts
+them.
 
   ruaflow replay --since 2026-01-31 --dry-run
   ruaflow replay --since 2026-01-31 --domain example.com
@@ -36,7 +36,7 @@ Without ids, --state, --misread and --unstored, refused and other submissions ar
 export function addSubmissionsCommand(program: Command, environment: Environment): void {
   const submissions = program
     .command("submissions")
-    .description("everything that arrived and what became of it: list and show")
+    .description("list and show everything that arrived, with its outcome")
     .addHelpText("after", HELP);
   addChoice(submissions.command("list").description("list submissions, newest first"))
     .option("--limit <count>", "maximum number to list", parseCount("--limit"), LISTED_DEFAULT)
@@ -59,10 +59,13 @@ export function addSubmissionsCommand(program: Command, environment: Environment
 
 /** `ruaflow replay`: reads kept submissions again. */
 export function addReplayCommand(program: Command, environment: Environment): void {
-  addChoice(program.command("replay").description("read kept submissions again"))
+  addChoice(program.command("replay").description("read stored submissions again"))
     .argument("[id...]", "ids from `submissions list`")
-    .option("--misread", "those with stored reports whose reporter's name could not be read; only with --org")
-    .option("--unstored", "those with accepted reports that have no rows and are not in the log; only with --org")
+    .option("--misread", "submissions with an unreadable reporter name in a stored report; only with --org")
+    .option(
+      "--unstored",
+      "submissions with accepted reports that have no rows and that the log has lost; only with --org",
+    )
     .option("--dry-run", "only show the difference in numbers")
     .option("--json", "print the summary as JSON")
     .addHelpText("after", REPLAY_HELP)
@@ -71,7 +74,7 @@ export function addReplayCommand(program: Command, environment: Environment): vo
       assertAlone(choice, "misread");
       assertAlone(choice, "unstored");
       const hasChoice = Object.keys(choice).length > 0;
-      if (ids.length > 0 === hasChoice) throw new UsageError("Give either ids, or --since or another choice.");
+      if (ids.length > 0 === hasChoice) throw new UsageError("Give ids, or a filter such as --since, but not both.");
       const { runReplay } = await import("./run-replay.ts");
       await runReplay(environment, ids.length > 0 ? ids : choice, { dryRun, json });
     });
@@ -79,5 +82,5 @@ export function addReplayCommand(program: Command, environment: Environment): vo
 
 function assertAlone(choice: ReplayChoice, option: "misread" | "unstored"): void {
   const others = Object.keys(choice).filter((given) => given !== option && given !== "org");
-  if (choice[option] && others.length > 0) throw new UsageError(`--${option} stands alone, or with --org.`);
+  if (choice[option] && others.length > 0) throw new UsageError(`--${option} can only be combined with --org.`);
 }

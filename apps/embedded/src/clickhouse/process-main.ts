@@ -24,7 +24,7 @@ function refuseFolder(error: unknown): never {
   if (!(error instanceof Error) || error.name !== "ChdbConnectionError") throw error;
   const ways = "start that release again, or restore a backup into an empty folder";
   throw new UsageError(
-    `ClickHouse cannot open ${path}, for the reason that it has printed. If another release has written it, ${ways}.`,
+    `ClickHouse cannot open ${path}; it has printed the reason. If another release wrote it, ${ways}.`,
     { cause: error },
   );
 }

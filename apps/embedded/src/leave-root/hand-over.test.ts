@@ -51,8 +51,8 @@ test.runIf(isRoot)(
 test.runIf(isRoot)("a folder with other things than the service's is never given", async () => {
   const user = await findUser("daemon");
   writeFileSync(join(folder, "something"), "");
-  await expect(handOver(folder, user)).rejects.toThrow("is no data folder of Ruaflow");
-  await expect(handOver("/etc", user)).rejects.toThrow("is no data folder of Ruaflow");
+  await expect(handOver(folder, user)).rejects.toThrow("is not a data folder of Ruaflow");
+  await expect(handOver("/etc", user)).rejects.toThrow("is not a data folder of Ruaflow");
   expect([ownerOf(folder), ownerOf("/etc")]).toEqual([0, 0]);
 });
 

@@ -20,7 +20,9 @@ export async function handOver(folder: string, { uid, gid, name: user }: Service
   if ((await stat(root)).uid === uid) return false;
   const names = await readdir(root);
   if (names.length > 0 && !names.some((name) => OWN_NAMES.has(name)))
-    throw new UsageError(`RUAFLOW_DATA_DIR: ${root} is no data folder of Ruaflow, so it is not given to ${user}.`);
+    throw new UsageError(
+      `RUAFLOW_DATA_DIR: ${root} is not a data folder of Ruaflow, so ${user} cannot become its owner.`,
+    );
   // With types, for without them links are followed.
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   for (const { parentPath, name } of entries) await lchown(join(parentPath, name), uid, gid);

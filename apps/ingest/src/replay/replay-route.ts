@@ -50,7 +50,7 @@ const schema = {
   tags: ["Submissions"],
   summary: "Read a submission again",
   description:
-    "Reads the kept bytes as if they arrived now, with today's parser and domains: a second chance for what was refused. Reports that are stored stay as they are, unless letters of the reporter's name could not be read then and can be now: such a report is stored anew under its right name, with a new id. Nothing counts twice. With dry_run the answer shows the difference in numbers, and nothing changes.",
+    "Reads the stored bytes again with today's parser and domains, so that refused reports may be accepted. Stored reports do not change, with one exception. If a reporter's name was unreadable and is readable now, the report is stored under that name, with a new id. Nothing counts twice. With dry_run the answer shows the difference in numbers, and nothing changes.",
   params: Type.Object({ id: Type.String({ maxLength: 64, examples: ["sub_01ka8z5m3nq7v2x4c6b8d0f1gh"] }) }),
   querystring: Type.Object(
     { dry_run: Type.Boolean({ default: false, description: "Only show what would happen.", examples: [true] }) },
@@ -72,7 +72,10 @@ export function registerReplay(server: HttpServer, context: ReplayContext): void
     const { id } = request.params;
     const submission = await intake.readSubmission(organizationId, id);
     if (submission === null || !(await intake.isOwnSubmission(organizationId, id))) {
-      throw new ProblemError("not_found", "There is no submission with this id whose entries all belong to you.");
+      throw new ProblemError(
+        "not_found",
+        "You have no submission with this id. All of its entries must belong to you.",
+      );
     }
     const { dry_run: dryRun } = request.query;
     const replay = () => replaySubmission(submission, { organizationId, dryRun }, context);
@@ -87,7 +90,7 @@ function toBody({ submissionId, stateBefore, after, failure, difference }: Repla
     const isDamaged = failure === "body-damaged";
     throw new ProblemError(
       "not_found",
-      isDamaged ? DAMAGED : "The bytes of this submission are not kept, or no longer.",
+      isDamaged ? DAMAGED : "The bytes of this submission are not stored: they were deleted, or never kept.",
     );
   }
   return {

@@ -65,7 +65,7 @@ const ExplanationSchema = Type.Object({
 export const explainSchema = {
   operationId: "explainReport",
   tags: ["Reports"],
-  summary: "Show what would be read in a report file, without storing anything",
+  summary: "Show the contents of a report file, without storing anything",
   description:
     "The body is the file itself, in any form that POST /api/v1/reports accepts. The answer equals the output of ruaflow explain --json. Nothing is stored, and the domain does not have to be yours. The limits of uploads apply, so the answer may also be 408 or 503. A key needs ingest:write, to see what its uploads would become, or reports:read, to see what a file says.",
   querystring: Type.Object(

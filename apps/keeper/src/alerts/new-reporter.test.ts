@@ -124,7 +124,7 @@ test("it ends when the reporter has been there for 7 days", async () => {
     {
       state: "cleared",
       value: 0,
-      summary: "No reporter that is new states more messages than all others together.",
+      summary: "No new reporter counts more messages than all others together.",
     },
   ]);
 });

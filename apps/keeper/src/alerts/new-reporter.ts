@@ -32,7 +32,7 @@ export function findNewReporter(
     summary:
       isCrossed && sums
         ? describe(sums, organizationId)
-        : "No reporter that is new states more messages than all others together.",
+        : "No new reporter counts more messages than all others together.",
   };
 }
 

@@ -18,7 +18,7 @@ export function Allowed({ path, children }: AllowedProps) {
     <View title={entry.title}>
       <Empty title="This key may not see this view.">
         <p>
-          It needs a key with the scope {entry.scopes.join(" or ")}. The menu has what the key {key.name} may see.
+          Use a key with the scope {entry.scopes.join(" or ")}. The menu shows the views that {key.name} may see.
         </p>
       </Empty>
     </View>

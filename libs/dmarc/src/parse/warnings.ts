@@ -48,7 +48,7 @@ export type WarningCode =
   | "no-records"
   /** Every record was skipped: the report counts no message. */
   | "no-usable-record"
-  /** Only one end of the period is readable; it was taken for both. */
+  /** Only one end of the period is readable; it was used for both. */
   | "period-incomplete"
   | "period-reversed"
   /** Begin and end are equal. */

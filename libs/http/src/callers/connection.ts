@@ -37,6 +37,6 @@ export function requirePrivate(request: FastifyRequest): void {
   if (isPrivate(request)) return;
   throw new ProblemError(
     "https_required",
-    "Browsers sign in over HTTPS, or on the machine of the service without a proxy. Behind a proxy that ends HTTPS: list it in RUAFLOW_TRUSTED_PROXIES, and let it send X-Forwarded-Proto.",
+    "Browsers sign in over HTTPS, or on the machine of the service without a proxy. If a proxy ends HTTPS, list it in RUAFLOW_TRUSTED_PROXIES and let it send X-Forwarded-Proto.",
   );
 }

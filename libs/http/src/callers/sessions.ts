@@ -74,7 +74,7 @@ export function requireCsrfToken(request: FastifyRequest, session: Pick<RequestS
   if (presented.length === expected.length && timingSafeEqual(presented, expected)) return;
   throw new ProblemError(
     "csrf_token_required",
-    "A change by a browser that is signed in needs the header X-CSRF-Token with the session's csrf_token.",
+    "A signed-in browser must send the session's csrf_token in the header X-CSRF-Token to change anything.",
   );
 }
 

@@ -1,11 +1,11 @@
 /** What kinds of services there are, each with what its services do. The list is closed: answers and SQL name these. */
 const descriptions = {
-  mailbox_provider: "Mailboxes of people, under the provider's domains or the customer's",
+  mailbox_provider: "Mailboxes for people, under the provider's or the customer's domains",
   isp: "Access to the internet, with the mailboxes and connections of its customers",
   hosting: "Web hosting and servers, from which customers' sites, panels and mail servers send",
   security_gateway: "Filters and relays the mail of an organization that has its mailboxes elsewhere",
-  forwarding: "Forwards mail of others: aliases, redirections and mailing lists",
-  email_delivery: "Sends what applications hand over, by API or SMTP; other services send through it, too",
+  forwarding: "Forwards other people's mail: aliases, redirections and mailing lists",
+  email_delivery: "Sends mail for applications, by API or SMTP; other services also send through it",
   marketing: "Newsletters and campaigns",
   crm: "Customer, member and donor relations, and business suites",
   support: "Help desks and service desks",

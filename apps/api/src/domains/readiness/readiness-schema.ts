@@ -108,7 +108,7 @@ export const ReadinessSchema = Type.Object({
   classes: Type.Array(ClassSumSchema, { description: "Messages by class, and those that would fail DMARC." }),
   obstacles: Type.Array(ObstacleSchema, {
     maxItems: OBSTACLES_MAX,
-    description: `What stands between the domain and p=reject, most messages first: at most ${OBSTACLES_MAX}.`,
+    description: `Obstacles to p=reject, most messages first, up to ${OBSTACLES_MAX}.`,
   }),
   source_count: Type.Integer({ description: "Sources of the period.", examples: [120] }),
   sources: Type.Array(ReadySourceSchema, {

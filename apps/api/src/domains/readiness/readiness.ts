@@ -13,7 +13,7 @@ import { ReadinessMeta, ReadinessSchema, toReadinessBody } from "./readiness-sch
 const schema = {
   operationId: "readDomainReadiness",
   tags: ["Domains"],
-  summary: "Whether a domain can publish p=reject, what would be lost, and what stands in the way",
+  summary: "Show whether a domain can publish p=reject, what it would lose, and the obstacles",
   description: `Recounts the messages of a period, by default the last 30 UTC days, as if a stricter policy had been published. All mail except spoofed mail is legitimate. Unknown mail makes each figure a range. ${VERDICT_NOTE}`,
   params: DomainParams,
   querystring: Type.Object({ ...PeriodQuery, ...CountedQuery }, { additionalProperties: false }),

@@ -76,10 +76,7 @@ export const ReporterSchema = Type.Object({
     examples: ["2026-07-05"],
   }),
   last_day: Type.String({ format: "date", description: "The last such day.", examples: ["2026-09-30"] }),
-  usual_gap_days: Count(
-    "Days from a day with its reports to the next one: at most so many nine times in ten; 0: there is only one day.",
-    1,
-  ),
+  usual_gap_days: Count("90th percentile of the gap between report days, in days; 0 if there is only one.", 1),
   usual_delay: Type.Object(
     { median_hours: Hours("Half of its reports came sooner."), p95_hours: Hours("19 of 20 came sooner.") },
     { description: "From the end of a report's period to its receipt." },

@@ -21,7 +21,7 @@ import { ReporterSchema, ReportersMeta, StateSchema, toReporterBody, toReporters
 const schema = {
   operationId: "listDomainReporters",
   tags: ["Domains"],
-  summary: "Who reports about a domain, who stopped or is late, and the policies that they saw",
+  summary: "List who reports about a domain, who is late or stopped, and the policies they saw",
   description: `Lists every reporter with a report in the period, or in the ${HISTORY_DAYS} days up to its end, most messages first. Those days show how it usually reports. The period is the last 30 UTC days by default. meta.days shows how complete the newest days are, so that yesterday does not look like a drop. See [completeness](/docs/reports#completeness).`,
   params: DomainParams,
   querystring: Type.Object(

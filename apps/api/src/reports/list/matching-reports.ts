@@ -25,7 +25,7 @@ export async function findMatching(
   if (found.length > MATCHING_MAX) {
     throw invalidAt(
       `/query/${toParameter(filter)}`,
-      `finds more than ${WRITTEN_MAX} reports; choose a shorter period with start_date and end_date, or fewer domains`,
+      `matches more than ${WRITTEN_MAX} reports. Choose a shorter period with start_date and end_date, or fewer domains`,
     );
   }
   return { reportIds: found.map(({ reportId }) => reportId), days: [...new Set(found.map(({ day }) => day))] };

@@ -9,7 +9,7 @@ export const AfterQuery = {
     Type.String({
       maxLength: 64,
       description:
-        "For synchronization without gaps: reports in the order in which they became visible, each exactly once, however many arrive meanwhile. Start with an empty value (`after=`), then repeat with the `meta.next` of the previous response and the same filter. Cannot be combined with page or sort.",
+        "Lists reports in the order in which they became visible, each exactly once, for synchronization without gaps. Start with an empty value (`after=`). Then repeat with `meta.next` of the previous response and the same filter. Cannot be combined with page or sort.",
       examples: [""],
     }),
   ),

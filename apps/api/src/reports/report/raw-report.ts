@@ -68,5 +68,8 @@ function createExtractor({ metadata }: ApiContext) {
 }
 
 function notKept(): ProblemError {
-  return new ProblemError("not_found", "The XML of this report is not kept, or no longer: only its records are.");
+  return new ProblemError(
+    "not_found",
+    "The XML of this report is not stored. It was deleted, or never kept; its records are still there.",
+  );
 }

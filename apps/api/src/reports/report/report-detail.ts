@@ -19,7 +19,7 @@ const schema: RouteSchema = {
   tags: ["Reports"],
   summary: "One report with its records",
   description:
-    "With all of its records, or with those of one page if page or per_page is given; record_count is the number of all. A report may have a million records.",
+    "Has all records, or one page of them if page or per_page is given. record_count is the number of all. A report may have a million records.",
   params: Type.Object({ id: Type.String({ maxLength: 64, example: "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6" }) }),
   querystring: Type.Object({ ...OptionalPagingQuery, ...FormatQuery }, { additionalProperties: false }),
   response: {

@@ -19,7 +19,7 @@ type CompletenessQuery = Static<ReturnType<typeof parameters>>;
 const schema = {
   operationId: "readCompleteness",
   tags: ["Reports"],
-  summary: "What has come in of the newest seven days of a period, and which reporters are missing",
+  summary: "Show how complete the newest seven days of a period are, and which reporters are missing",
   description:
     "Compares each day with the same weekdays before it, so that yesterday does not look like a drop. Without dates the last day is today (UTC). See [completeness](/docs/reports#completeness) for which reporters are expected.",
   response: {

@@ -22,7 +22,7 @@ export const failures: SourceForm<Failure> = {
     if (!Object.hasOwn(given, "result")) return;
     throw invalidAt(
       "/query/result",
-      "has no meaning here: failures are the messages whose result is fail; leave it out, or ask /reports/sources",
+      "cannot be used here: failures are messages with the result fail. Leave it out, or use /reports/sources",
     );
   },
   groups: failureGroups,

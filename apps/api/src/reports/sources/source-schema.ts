@@ -39,7 +39,7 @@ export const AddedFactsSchema = {
 };
 
 const LIFE_NOTE =
-  "Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new.";
+  "Covers all stored days, and all mail of the source for the domains of the answer. A source with first_seen in the period is new.";
 
 export const SeenSchema = {
   first_seen: Type.String({

@@ -100,7 +100,7 @@ test.each<[string, (manifest: Manifest) => void]>([
   ["a list of bodies elsewhere", ({ bodies }) => set(bodies.list, { file: "../bodies.jsonl.zst" })],
 ])("%s is refused", async (_, change) => {
   await alter(change);
-  await expect(readManifest(folder)).rejects.toThrow("which is no table or file of a backup");
+  await expect(readManifest(folder)).rejects.toThrow("which is not part of a backup");
 });
 
 test.each<[string, (manifest: Manifest) => void]>([
@@ -146,7 +146,7 @@ test("a signature shows every alteration to those who have the secrets key", asy
   expect(describeDoubt(written)).toBe(null);
   requireSignature(written, KEY);
   for (const key of [OTHER_KEY, null])
-    expect(() => requireSignature(written, key)).toThrow("was not made with this secrets key");
+    expect(() => requireSignature(written, key)).toThrow("This secrets key did not sign the manifest");
   const altered = { ...seal({ ...written, release: "9" }, OTHER_KEY) };
   expect(() => requireSignature(altered, KEY)).toThrow("someone has altered the backup");
 });
@@ -162,5 +162,5 @@ test("a backup without a signature passes, and says what is not proven", async (
 
 test("a manifest with another digest is damaged", async () => {
   await writeManifest(folder, { ...written, release: "0.1.1" });
-  await expect(readManifest(folder)).rejects.toThrow("its digest is another one");
+  await expect(readManifest(folder)).rejects.toThrow("its digest does not match");
 });

@@ -30,10 +30,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const unknown = findUnknownName(found);
   if (unknown !== null)
     throw new UsageError(
-      `${path} names ${JSON.stringify(unknown)}, which is no table or file of a backup of this release: it was altered, or a newer release wrote it.`,
+      `${path} names ${JSON.stringify(unknown)}, which is not part of a backup of this release. It was altered, or a newer release wrote it.`,
     );
   if (isUndamaged(found)) return found;
-  throw new UsageError(`${path} is damaged: its digest is another one. Nothing was changed.`);
+  throw new UsageError(`${path} is damaged: its digest does not match. Nothing was changed.`);
 }
 
 async function readText(folder: string): Promise<string> {

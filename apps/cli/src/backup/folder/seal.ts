@@ -25,7 +25,7 @@ export function requireSignature(manifest: Manifest, key: string | null): void {
   if (hmacSha256 === null) return;
   if (key !== null && isSame(hmacSha256, signText(key, PURPOSE, toText(manifest)))) return;
   throw new UsageError(
-    "The manifest's signature was not made with this secrets key: someone has altered the backup. Nothing was changed.",
+    "This secrets key did not sign the manifest: someone has altered the backup. Nothing was changed.",
   );
 }
 

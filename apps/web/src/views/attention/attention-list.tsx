@@ -39,7 +39,7 @@ function NothingToDo({ isAcknowledged, isLimited }: Pick<AttentionListProps, "is
       </Empty>
     );
   }
-  if (isAcknowledged) return <Empty title="Nothing is acknowledged: every reason is still to be looked at." />;
+  if (isAcknowledged) return <Empty title="No reasons are acknowledged." />;
   return (
     <Empty title="Nothing needs you today.">
       <p>

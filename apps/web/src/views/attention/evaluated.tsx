@@ -9,7 +9,7 @@ interface EvaluatedProps {
 
 /** How many domains need attention, and when that was found out. */
 export function Evaluated({ meta: { total, evaluated_at: at }, isAcknowledged }: EvaluatedProps) {
-  if (at === null) return <>Nothing has been evaluated yet: the first round takes some minutes.</>;
+  if (at === null) return <>Nothing has been evaluated yet. The first round takes a few minutes.</>;
   const verb = total === 1 ? "needs" : "need";
   return (
     <>

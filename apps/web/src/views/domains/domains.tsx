@@ -69,7 +69,7 @@ export function DomainsView() {
 function NoDomains({ isFiltered, mayAdd }: { readonly isFiltered: boolean; readonly mayAdd: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="No domain is like this.">
+      <Empty title="No domains match.">
         <p>
           <a href={paths.domains}>Show all domains</a>
         </p>

@@ -26,13 +26,13 @@ export function HistoryTab({ domain: { id, settings } }: { readonly domain: Doma
     ask: (client, signal) => client.domains.listDnsHistory(id, query, { signal }),
   });
   return (
-    <Panel title="Changes in DNS" note="As this service saw them: a change is noticed at the next check.">
+    <Panel title="Changes in DNS" note="As seen by this service. It notices a change at its next check.">
       <Answered asked={asked} what="the history">
         {({ data, meta }) =>
           data.length === 0 ? (
             <Empty title="No record has been seen yet.">
               <p>
-                {settings.dns_watch ? "The records are looked up regularly." : "The settings say not to watch DNS."}
+                {settings.dns_watch ? "The records are looked up regularly." : "The settings turn DNS watching off."}
               </p>
             </Empty>
           ) : (

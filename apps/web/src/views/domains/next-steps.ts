@@ -33,7 +33,7 @@ function toDns({ dns_state: state }: ListedDomain): NextStep | null {
   const text =
     state === "missing"
       ? "A DNS record is missing, so receivers may not send reports here."
-      : "Another DNS record is published than this service needs to get reports.";
+      : "The published DNS record differs from the one that this service needs.";
   return { text, tab: "dns", action: "See what is published" };
 }
 
@@ -45,7 +45,7 @@ function toAlerts({ open_alerts: open }: ListedDomain): NextStep | null {
 function toFirstReport({ last_report_at: at }: ListedDomain): NextStep | null {
   if (at !== null) return null;
   return {
-    text: "No report that counts has come yet. Receivers send the first ones a day or two after the DMARC record is published.",
+    text: "No counted report has arrived yet. Receivers send the first ones a day or two after you publish the DMARC record.",
     tab: "dns",
     action: "Check the records",
   };

@@ -16,7 +16,7 @@ export function StateTab({ domain }: { readonly domain: Domain }) {
     <>
       <NextSteps domain={domain} />
       {domain.status !== "verified" && <Verification domain={domain} />}
-      <Panel title="Where it stands" note="Figures are of the last 30 UTC days.">
+      <Panel title="Status" note="Figures are of the last 30 UTC days.">
         <Facts domain={domain} />
       </Panel>
     </>

@@ -23,7 +23,7 @@ export function Verification({ domain: { id, status } }: VerificationProps) {
   return (
     <Panel
       title={status === "verified" ? "Verify again" : "Verify"}
-      note="One of two proves that the domain is yours: the verification record, or a DMARC record that sends its reports to the domain's own mailbox here."
+      note="Prove that the domain is yours with the verification record, or with a DMARC record that sends reports to its mailbox here."
       actions={
         <button type="button" class="primary" disabled={verify.isBusy} onClick={run}>
           {verify.isBusy ? "Asking DNS …" : "Verify now"}

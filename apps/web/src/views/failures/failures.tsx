@@ -36,7 +36,7 @@ export function FailuresView() {
       <FilterBar />
       <Panel
         title="Senders that fail"
-        note="The cause is told from SPF, DKIM and what is known of the sender; with it comes the next step."
+        note="Causes are derived from SPF, DKIM and sender data. Each comes with a next step."
         actions={
           <CsvLink toPath={(client) => client.toCsvPath("listFailures", { query: listed })} what="senders that fail" />
         }

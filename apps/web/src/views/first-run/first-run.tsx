@@ -28,7 +28,7 @@ export function FirstRun() {
   });
   const shownDns = domain === undefined || dns.isPlaceholderData ? undefined : dns.data;
   return (
-    <View title="Welcome" lead="Three steps, and this page shows who sends mail in the name of your domains.">
+    <View title="Welcome" lead="Follow three steps to see who sends mail in the name of your domains.">
       <ol class="first-run">
         <AddStep count={domains.data?.meta.total} domain={domain?.domain} />
         <PublishStep domain={domain} dns={shownDns} />

@@ -19,7 +19,7 @@ export function PublishStep({ domain, dns }: PublishStepProps) {
   return (
     <Step title="2. Publish its DNS records" isDone={domain?.status === "verified"}>
       {domain === undefined || dns === undefined ? (
-        <p class="muted">They are shown here once there is a domain.</p>
+        <p class="muted">They appear here when you add a domain.</p>
       ) : (
         <Records domain={domain} dns={dns} />
       )}

@@ -36,7 +36,7 @@ function Ways({ dns, everyMs }: ReportStepProps) {
   const mailbox = dns && readMailbox(dns);
   return (
     <>
-      <p>Receivers send the first reports a day or two after the DMARC record is published.</p>
+      <p>Receivers send the first reports a day or two after you publish the DMARC record.</p>
       {mayUpload && (
         <p>
           No need to wait: <a href={linkTo(paths.upload)}>drop reports that you have</a>, as XML, archive or mail.
@@ -61,7 +61,7 @@ function Waiting({ everyMs }: Pick<ReportStepProps, "everyMs">) {
     everyMs,
   });
   const held = counts.data?.data.states.find(({ state }) => state === "held")?.submissions ?? 0;
-  if (held === 0) return <p class="muted">Reports of a domain that is not verified yet wait for it.</p>;
+  if (held === 0) return <p class="muted">Reports of an unverified domain wait until you verify it.</p>;
   return (
     <p role="status">
       <a href={linkTo(paths.submissions)}>{countOf(held, "submission")}</a> arrived and {held === 1 ? "waits" : "wait"}{" "}

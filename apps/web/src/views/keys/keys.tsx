@@ -18,7 +18,7 @@ export function KeysView() {
   return (
     <View
       title="Keys"
-      lead="Each program and each person has a key of their own, with as few rights as it needs."
+      lead="Give each program and each person a key of its own, with only the rights that it needs."
       actions={
         mayManage &&
         !isNew && (
@@ -29,7 +29,7 @@ export function KeysView() {
       }
     >
       {isNew && <NewKey />}
-      {mayManage ? <KeyList /> : <Empty title="This key may not see keys: that takes the scope keys:admin." />}
+      {mayManage ? <KeyList /> : <Empty title="This key may not see keys. Use one with the scope keys:admin." />}
     </View>
   );
 }

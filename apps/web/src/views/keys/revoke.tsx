@@ -13,7 +13,7 @@ export function Revoke({ apiKey: { id, name } }: { readonly apiKey: Key }) {
       <p>
         Whatever uses <strong>{name}</strong> is refused within 5 seconds. This cannot be undone.
       </p>
-      {id === session.key.id && <p class="bad">It is the key of this session: you will be signed out.</p>}
+      {id === session.key.id && <p class="bad">This session uses the key. You will be signed out.</p>}
       {revoke.error && <Failed what="revoke the key" error={revoke.error} />}
     </Confirm>
   );

@@ -13,7 +13,7 @@ import { LettersTable } from "./letters-table.tsx";
 export function DeadLetters({ letters: { value, error } }: { readonly letters: ServiceState["dead_letters"] }) {
   if (value === null || value.total === 0) {
     return (
-      <Panel title="Dead letters" note="Messages that could not be processed and were set aside">
+      <Panel title="Dead letters" note="Messages that could not be processed">
         <Empty title={error ?? "None in the last 30 days."} />
       </Panel>
     );
@@ -26,7 +26,7 @@ export function DeadLetters({ letters: { value, error } }: { readonly letters: S
           {value.complete ? "" : "At least "}
           {formatCount(value.total)} messages of the last 30 days could not be processed and were set aside;{" "}
           {formatCount(value.replayed)} of them were replayed. <code>ruaflow dead-letters show ID</code> shows one,{" "}
-          <code>ruaflow dead-letters replay ID</code> gives it a second chance.
+          <code>ruaflow dead-letters replay ID</code> processes it again.
         </>
       }
     >

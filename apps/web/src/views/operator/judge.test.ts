@@ -38,7 +38,7 @@ test("an authorization that is not published is one sentence, whatever the numbe
   const example = "example.com._report._dmarc.reports.example.net";
   const value = { domains: 1209, missing: 1209, example };
   expect(judge({ ...state, report_authorization: { value, error: null } })).toEqual([
-    `Receivers send no reports about 1,209 domains: the authorization of this service is not published, for example at ${example}.`,
+    `Receivers send no reports about 1,209 domains. Publish the authorization of this service, for example at ${example}.`,
   ]);
 });
 

@@ -33,17 +33,17 @@ function judgeHealth({ health, topics, deliveries }: ServiceState): string[] {
 }
 
 function judgeAuthorization({ report_authorization: { value, error } }: ServiceState): string[] {
-  if (error !== null) return [`The authorization to receive reports cannot be read: ${error}.`];
+  if (error !== null) return [`The authorization records cannot be read: ${error}.`];
   if (value === null || value.missing === 0) return [];
   const domains = countOf(value.missing, "domain");
   return [
-    `Receivers send no reports about ${domains}: the authorization of this service is not published, for example at ${value.example}.`,
+    `Receivers send no reports about ${domains}. Publish the authorization of this service, for example at ${value.example}.`,
   ];
 }
 
 function judgeQueues({ queues, topics }: ServiceState): string[] {
   const late = queues.flatMap(({ name, waiting, seconds, error }) => {
-    if (error !== null) return [`How many ${name} there are cannot be read: ${error}.`];
+    if (error !== null) return [`${name} cannot be counted: ${error}.`];
     return isLate(name, seconds)
       ? [`${formatCount(waiting ?? 0)} ${name} wait, the oldest for ${formatSeconds(seconds ?? 0)}.`]
       : [];

@@ -12,7 +12,7 @@ export function Queues({ state: { queues, deliveries } }: { readonly state: Serv
       title="What waits"
       note={
         error ??
-        `Of webhook deliveries, ${show(pending)} wait for an attempt, ${show(delivering)} are being sent, and ${show(held)} are held because their webhook is not active.`
+        `Webhook deliveries: ${show(pending)} wait for an attempt, ${show(delivering)} are being sent, ${show(held)} are held for inactive webhooks.`
       }
     >
       <Table

@@ -9,7 +9,7 @@ export function Reconciliation({ reconciliation: { value, error } }: Pick<Servic
   return (
     <Panel
       title="Last comparison of the databases"
-      note="What was taken in (PostgreSQL) against what counts (ClickHouse)"
+      note="Accepted reports (PostgreSQL) compared with counted records (ClickHouse)"
     >
       {value === null ? (
         <Empty title={error ?? "There was none yet."} />

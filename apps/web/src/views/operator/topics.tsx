@@ -7,7 +7,7 @@ import type { ServiceState } from "./judge.ts";
 /** How far each group of readers is behind in the log. */
 export function Topics({ topics: { items, error } }: Pick<ServiceState, "topics">) {
   return (
-    <Panel title="Lag in the log" note="What each group of readers has not read yet">
+    <Panel title="Lag in the log" note="Messages that each consumer group has not read yet">
       {items.length === 0 ? (
         <Empty title={error ?? "No group reads the log."} />
       ) : (

@@ -7,7 +7,7 @@ export function Verdict({ state }: { readonly state: ServiceState }) {
   if (problems.length === 0) {
     return (
       <p class="notice good" role="status">
-        <strong>All is well: every part is healthy, nothing is late, and nothing was lost.</strong>
+        <strong>All is well. Every part is healthy, nothing is late and nothing was lost.</strong>
       </p>
     );
   }

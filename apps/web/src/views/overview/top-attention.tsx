@@ -34,6 +34,6 @@ export function TopAttention() {
 }
 
 function describeNone(evaluatedAt: string | null): string {
-  if (evaluatedAt === null) return "Not looked at yet: the first round takes some minutes.";
+  if (evaluatedAt === null) return "Not evaluated yet. The first round takes a few minutes.";
   return describeNoAttention(evaluatedAt);
 }

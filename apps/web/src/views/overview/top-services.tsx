@@ -22,7 +22,7 @@ export function TopServices() {
       <Answered asked={asked} what="the services that send">
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="No source was reported in this period." />
+            <Empty title="No sources were reported in this period." />
           ) : (
             <Table
               caption="Services by messages"

@@ -21,7 +21,9 @@ export function RawXml({ id, isKept }: RawXmlProps) {
     <Panel
       title="XML"
       note={
-        isKept ? "As the reporter sent it." : "The XML of this report is not kept, or no longer: only its records are."
+        isKept
+          ? "As the reporter sent it."
+          : "The XML of this report is not stored. It was deleted, or never kept; its records are still there."
       }
       actions={
         isKept && (

@@ -7,7 +7,7 @@ export function ReportWarnings({ report: { warnings, records_skipped: skipped } 
   if (warnings.length === 0 && skipped === 0) return null;
   return (
     <section class="notice warn" aria-label="Warnings">
-      <h2>What is irregular in this report</h2>
+      <h2>Warnings</h2>
       <ul>
         {skipped > 0 && <li>{countOf(skipped, "record")} could not be read.</li>}
         {warnings.map(({ code, path, count }) => (

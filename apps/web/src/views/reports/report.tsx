@@ -62,7 +62,7 @@ function RecordsPanel({ report: { id, domain_id: domain, records, record_count: 
       actions={<CsvLink toPath={(client) => client.toCsvPath("readReport", { path: { id } })} what="records" />}
     >
       {records.length === 0 ? (
-        <Empty title="There is no record on this page." />
+        <Empty title="This page has no records." />
       ) : (
         <Records records={records} domain={domain} />
       )}

@@ -58,7 +58,7 @@ function NoReports() {
   const { linkTo } = useFilter();
   const mayUpload = useScope("ingest:write");
   return (
-    <Empty title="No report is like this.">
+    <Empty title="No reports match.">
       <p>
         <a href={paths.reports}>Show all reports of the last 30 days</a>
         {mayUpload && (

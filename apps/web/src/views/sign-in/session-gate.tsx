@@ -36,7 +36,7 @@ export function SessionGate({ children }: { readonly children: ComponentChildren
       .then(
         () => end("You have signed out."),
         () =>
-          end("This page is signed out, but the service did not answer: the session ends 12 hours after its last use."),
+          end("This page is signed out, but the service did not answer. The session ends 12 hours after its last use."),
       );
   };
   return (
@@ -48,7 +48,7 @@ export function SessionGate({ children }: { readonly children: ComponentChildren
   );
 }
 
-const SIGNED_OUT = "You have been signed out: the session or its key has ended. Sign in again.";
+const SIGNED_OUT = "Your session or its key has ended. Sign in again.";
 
 /** A link from the terminal signs in once; it is taken out of the address at once. */
 async function openSession(): Promise<State> {

@@ -8,7 +8,7 @@ export const groupings = [
     tab: "By service",
     title: "Service",
     unknown: "no known service",
-    note: "Services are told by what authenticates: names of servers, of signatures and of envelope senders.",
+    note: "Services are identified by authenticated names: of servers, signatures and envelope senders.",
   },
   {
     by: "owner",

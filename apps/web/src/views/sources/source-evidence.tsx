@@ -16,7 +16,7 @@ export function SourceEvidence({
   ];
   return (
     <Panel
-      title="What its class was told from"
+      title="Evidence for its class"
       note={`${formatCount(evidence.messages)} of its messages, by the rule “${evidence.rule.replaceAll("_", " ")}”`}
     >
       {rows.length > 0 && (

@@ -41,7 +41,7 @@ export function SourceGroups({ grouping }: { readonly grouping: SourceGrouping }
       <Answered asked={asked} what={`the sources ${tab.toLowerCase()}`}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title={`No source was reported in ${describePeriod(filter.period)}.`}>
+            <Empty title={`No sources were reported in ${describePeriod(filter.period)}.`}>
               <p>
                 <a href={linkTo(paths.reports)}>See which reports there are</a>, or choose another period.
               </p>

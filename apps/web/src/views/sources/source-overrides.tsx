@@ -26,7 +26,7 @@ export function SourceOverrides({ source }: { readonly source: Source }) {
         return (
           <Panel
             title="Is this sender yours?"
-            note="What you say decides classes and causes at once, also of mail that came before."
+            note="Your decision changes classes and causes at once, for earlier mail as well."
           >
             {said.map((override) => (
               <SaidOverride key={override.id} override={override} mayWrite={mayWrite} />

@@ -22,7 +22,7 @@ export function Entries({ submission: { entries } }: { readonly submission: Subm
       note={entries.length > 1 && `${countOf(entries.length, "entry", "entries")} found in it`}
     >
       <OutcomeTabs submission={{ entries }} />
-      {entries.length === 0 && <Empty title="It is still being read: this page shows what becomes of it." />}
+      {entries.length === 0 && <Empty title="It is still being read. This page will show the outcome." />}
       <ul class="list entries">
         {shown.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((entry) => (
           <li key={entry.entry}>

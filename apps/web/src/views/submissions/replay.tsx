@@ -12,7 +12,7 @@ export function Replay({ id }: { readonly id: string }) {
   return (
     <Panel
       title="Read it again"
-      note="The kept bytes are read as if they arrived now, with today's domains: what was refused may be accepted. Nothing counts twice."
+      note="Stored bytes are read again, with today's domains. Refused reports may now be accepted. Nothing counts twice."
     >
       <p class="actions">
         <button type="button" disabled={replay.isBusy} onClick={() => replay.run(true)}>

@@ -37,6 +37,6 @@ export function Explained({ answer }: { readonly answer: Explanation }) {
 function describe({ reports, rejections, reports_omitted: more }: Explanation): string {
   const found = reports.length + more;
   const bad = rejections.length === 0 ? "" : ` ${countOf(rejections.length, "other part")} cannot be stored.`;
-  if (found === 0) return "There is no report in it that could be stored.";
+  if (found === 0) return "It has no report that could be stored.";
   return `${countOf(found, "report")} can be read and would be stored if ${found === 1 ? "its domain is" : "their domains are"} yours.${bad}`;
 }

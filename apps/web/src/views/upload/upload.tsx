@@ -20,7 +20,7 @@ export function UploadView() {
   if (!mayExplain) {
     return (
       <View title="Upload">
-        <Empty title="This key can neither upload files nor have them explained." />
+        <Empty title="This key can neither upload nor explain files." />
       </View>
     );
   }
@@ -29,8 +29,8 @@ export function UploadView() {
       title={mayUpload ? "Upload" : "Explain a file"}
       lead={
         isExplain
-          ? "See what is in a report, and what would become of it. Nothing is stored."
-          : "Report files are stored and count at once."
+          ? "See what a report contains, and what an upload would do. Nothing is stored."
+          : "Uploaded reports are stored and count at once."
       }
     >
       {mayUpload && (
@@ -46,7 +46,7 @@ export function UploadView() {
         {({ data: { limits } }) => {
           const { upload_bytes_max: bytesMax } = limits;
           if (bytesMax === null)
-            return <Empty title="Another process of this service receives files, at its own address." />;
+            return <Empty title="Another process of this service receives uploads, at its own address." />;
           return isExplain ? <ExplainTab bytesMax={bytesMax} /> : <UploadTab bytesMax={bytesMax} />;
         }}
       </Answered>

@@ -9,7 +9,7 @@ export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }
   if (warnings.length === 0) return null;
   return (
     <details open={warnings.length <= 5}>
-      <summary>{countOf(warnings.length, "oddity", "oddities")}: it can be read nevertheless</summary>
+      <summary>{countOf(warnings.length, "warning")}; the report is readable</summary>
       <ul>
         {warnings.map(({ code, path, detail, count }) => (
           <li key={`${code} ${path} ${detail}`}>

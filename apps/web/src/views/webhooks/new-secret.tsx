@@ -44,7 +44,7 @@ export function NewSecret({ webhook: { id, previous_secret_until: previous } }: 
       </p>
       {update.done && (
         <div class="notice good" role="status">
-          <p>This is the new secret. It is shown only now: copy it into your endpoint within 24 hours.</p>
+          <p>This is the new secret, shown only once. Copy it into your endpoint within 24 hours.</p>
           <Copyable text={update.done} what="the secret" />
         </div>
       )}

@@ -51,7 +51,7 @@ function Created({ id, secret }: { readonly id: string; readonly secret: string 
     <div class="notice good" role="status">
       <p>
         <strong>The webhook is there.</strong>{" "}
-        {secret !== undefined && "This is its secret. It is shown only now: copy it into your endpoint."}
+        {secret !== undefined && "This is its secret, shown only once. Copy it into your endpoint."}
       </p>
       {secret !== undefined && <Copyable text={secret} what="the secret" />}
       <p class="actions">

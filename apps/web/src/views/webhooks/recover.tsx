@@ -13,7 +13,7 @@ export function Recover({ webhook }: { readonly webhook: Webhook }) {
   const recover = useWrite((client) => client.webhooks.recover(webhook.id, new Date(`${since}Z`)));
   const done = recover.done?.data;
   return (
-    <Panel title="Recover" note="Sends again every event since a time that failed for good or was missed.">
+    <Panel title="Recover" note="Resends every event since a time that failed for good or was missed.">
       <form
         class="form"
         onSubmit={(event) => {

@@ -58,7 +58,8 @@ export function SettingsFields({ settings, change }: SettingsFieldsProps) {
           onChange={(event) => change({ ...settings, include_unauthenticated: event.currentTarget.checked })}
         />
         <span>
-          Also tell of reports whose sender is not proven <span class="muted">Anybody can send such reports.</span>
+          Also send events about reports whose sender is not proven{" "}
+          <span class="muted">Anybody can send such reports.</span>
         </span>
       </label>
     </>

@@ -23,7 +23,7 @@ export function WebhookList() {
       <Answered asked={asked} what="the webhooks">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <Empty title="No webhook yet: nothing is told of events.">
+            <Empty title="No webhooks yet. Add one to receive events.">
               {mayWrite && (
                 <p>
                   <a href={linkTo(paths.webhooks, { new: "1" })}>Create the first</a>

@@ -14,10 +14,10 @@ interface Word {
 
 /** States of a delivery, in the order of their tabs. */
 export const STATUSES: Readonly<Record<Status, Word>> = {
-  exhausted: { text: "failed", tone: "bad", means: "All attempts failed; it is not sent again by itself." },
+  exhausted: { text: "failed", tone: "bad", means: "All attempts failed. It is not retried." },
   pending: { text: "waiting", tone: "warn", means: "It waits for its next attempt." },
   delivering: { text: "being sent", tone: "plain", means: "An attempt is under way." },
-  held: { text: "held", tone: "warn", means: "It waits, for up to seven days, until the webhook is active again." },
+  held: { text: "held", tone: "warn", means: "It waits for up to seven days until the webhook is active again." },
   delivered: { text: "delivered", tone: "good", means: "The endpoint accepted it." },
 };
 
@@ -50,10 +50,10 @@ export function describeAttempt({ status_code: status, error, detail }: Omit<Att
 
 function explainStatus(status: number | null): string {
   if (status === null) return "There was no answer.";
-  if (status === 410) return "The endpoint wants no more events: this disables the webhook.";
-  if (status < 400) return "The endpoint redirects, which is not followed: enter the URL that it leads to.";
-  if (status === 401 || status === 403) return "The endpoint does not let the event in: it may expect another secret.";
-  if (status === 404) return "There is nothing at this path of the endpoint.";
+  if (status === 410) return "The endpoint refuses further events (410). This disables the webhook.";
+  if (status < 400) return "The endpoint redirects, and redirects are not followed. Enter the target URL.";
+  if (status === 401 || status === 403) return "The endpoint rejects the event. It may expect another secret.";
+  if (status === 404) return "The endpoint has nothing at this path.";
   return status < 500 ? "The endpoint refused the event." : "The endpoint has an error of its own.";
 }
 

@@ -7,20 +7,20 @@ import { Panel } from "../../../parts/view.tsx";
 import { paths } from "../../../paths.ts";
 import { formatRange, type Readiness } from "./words.ts";
 
-/** What stands in the way, by service and cause. */
+/** Obstacles, by service and cause. */
 export function Obstacles({ readiness: { obstacles, domain_id: domain } }: { readonly readiness: Readiness }) {
   const { linkTo } = useFilter();
   return (
     <Panel
-      title="What stands in the way"
+      title="Obstacles"
       note="The most messages first."
       actions={<a href={linkTo(paths.failures, { domain, client: undefined, label: undefined })}>All failures</a>}
     >
       {obstacles.length === 0 ? (
-        <Empty title="Nothing: no mail of yours fails in this period." />
+        <Empty title="None: none of your mail fails in this period." />
       ) : (
         <Table
-          caption="What stands in the way"
+          caption="Obstacles"
           rows={obstacles}
           toKey={({ service, class: name, cause }) => `${service} ${name} ${cause}`}
           columns={[

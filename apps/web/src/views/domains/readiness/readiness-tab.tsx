@@ -45,7 +45,7 @@ function Verdict({ readiness: { ready, reasons, dmarc_policy: policy } }: { read
       note={`The policy now is ${describePolicy(policy)}.`}
     >
       {ready ? (
-        <p class="notice good">Yes: nothing in the reports of this period speaks against it.</p>
+        <p class="notice good">Yes. No report of this period argues against it.</p>
       ) : (
         <div class="notice warn">
           <p>

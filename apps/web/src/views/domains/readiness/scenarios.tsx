@@ -13,8 +13,8 @@ export function Scenarios({ scenarios }: ScenariosProps) {
       title="What a stricter policy would cost"
       note={
         isOpen(scenarios.reject)
-          ? "The smaller number leaves out mail of which reports do not tell whose it is; the larger one counts it as yours. Mail that strangers sent in your name is not counted."
-          : "Mail that strangers sent in your name is not counted."
+          ? "The smaller number leaves out unknown mail; the larger one counts it as yours. Spoofed mail is not counted."
+          : "Spoofed mail is not counted."
       }
     >
       <ScenarioTable caption="Quarantine and reject" scenarios={scenarios} titles={MAIN} />

@@ -69,7 +69,7 @@ function Reporters({ id, answer: { data, meta }, query }: ReportersProps) {
       }
     >
       {data.length === 0 ? (
-        <Empty title="No reporter is like this in this period." />
+        <Empty title="No reporters match in this period." />
       ) : (
         <>
           <ReportersTable reporters={data} domain={id} />

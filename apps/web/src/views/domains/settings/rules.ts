@@ -36,7 +36,7 @@ export const RULES: Readonly<Record<RuleName, Rule>> = {
   },
   new_source: {
     title: "New source",
-    means: "An address that was never seen before sends failing mail.",
+    means: "A new address sends failing mail.",
     fields: [messages("failures_min", "At least this many failing messages")],
   },
   failure_volume: {
@@ -49,12 +49,12 @@ export const RULES: Readonly<Record<RuleName, Rule>> = {
   },
   missing_reports: {
     title: "Missing reports",
-    means: "There are no reports about some days, beyond the usual gap between them.",
+    means: "Reports are missing for longer than the usual gap.",
     fields: [{ name: "days", label: "Days without a report", min: 1, max: DAYS_MAX }],
   },
   new_reporter: {
     title: "New reporter",
-    means: "A reporter that is new states more messages than all others together.",
+    means: "A new reporter counts more messages than all others together.",
     fields: [messages("messages_min", "At least this many messages")],
   },
 };

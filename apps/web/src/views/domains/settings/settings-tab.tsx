@@ -39,7 +39,7 @@ function Settings({ domain: { id, settings }, mayWrite }: SettingsProps) {
   return (
     <form class="stack" onSubmit={submit}>
       <fieldset class="plain stack" disabled={!mayWrite}>
-        <Panel title="Settings" note={mayWrite ? undefined : "This key may read them, not change them."}>
+        <Panel title="Settings" note={mayWrite ? undefined : "This key can read settings, but not change them."}>
           <GeneralFields form={form} set={set} />
         </Panel>
         <Panel title="Alert rules" note="When to raise an alert. Webhooks get it as the event alert.triggered.">
