@@ -83,7 +83,7 @@ export interface Operations {
       readonly end_date?: string;
       /** Limits the answer to reports of the reporter with exactly this name. */
       readonly reporter?: string;
-      /** Limits the answer to reports with this trust. */
+      /** Only reports with this trust. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
       readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
       /** Limits the answer to reports that this domain vouches for. */
       readonly reporter_domain?: string;
@@ -109,7 +109,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
-      /** For synchronization without gaps: reports in the order in which they became visible, each exactly once, however many arrive meanwhile. Start with an empty value (`after=`), then repeat with the `meta.next` of the previous response and the same filter. Cannot be combined with page or sort. */
+      /** Lists reports in the order in which they became visible, each exactly once, for synchronization without gaps. Start with an empty value (`after=`). Then repeat with `meta.next` of the previous response and the same filter. Cannot be combined with page or sort. */
       readonly after?: string;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -121,7 +121,7 @@ export interface Operations {
         | "-total_count"
         | "reporter"
         | "-reporter";
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -140,7 +140,7 @@ export interface Operations {
         /** Percent with one decimal; 0 without messages. */
         readonly pass_rate: number;
         readonly received_at: string;
-        /** Why the report is believed. dmarc, dkim, spf: the sender of its mail is proven, and is the reporter. upload, import: a key holder or the operator supplied it. none: it came by mail, and its sender is not proven; sums, alerts and report.failure leave it out unless the organization says otherwise. */
+        /** Why the report is trusted. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
         readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
         /** Why the sender is not proven, a stable code such as bad-signature; null unless trust is none. */
         readonly trust_reason: string | null;
@@ -200,7 +200,7 @@ export interface Operations {
           readonly entry: number;
           /** Place in the file where it was found. */
           readonly path: string;
-          /** accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is added and verified, and is then taken in without being sent again. refused: see reason. not-aggregate: not an aggregate report. */
+          /** Outcome of the entry. accepted: Durable. A moment later, status_url shows whether it is stored, a duplicate or a conflict. duplicate: The report was already stored. conflict: A report with this identity was stored with other content. The first one counts; this one is kept. held: Waits until its domain is added and verified. It is then processed without being sent again. refused: See reason. not-aggregate: Not an aggregate report. */
           readonly outcome: "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";
           /** Whether the outcome is final: false for accepted and held, whose later outcome status_url shows. */
           readonly final: boolean;
@@ -222,7 +222,7 @@ export interface Operations {
   searchReports: {
     path: undefined;
     query: {
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: {
@@ -238,7 +238,7 @@ export interface Operations {
       readonly end_date?: string;
       /** Limits the answer to reports of the reporter with exactly this name. */
       readonly reporter?: string;
-      /** Limits the answer to reports with this trust. */
+      /** Only reports with this trust. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
       readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
       /** Limits the answer to reports that this domain vouches for. */
       readonly reporter_domain?: string;
@@ -264,7 +264,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
-      /** For synchronization without gaps: reports in the order in which they became visible, each exactly once, however many arrive meanwhile. Start with an empty value (`after=`), then repeat with the `meta.next` of the previous response and the same filter. Cannot be combined with page or sort. */
+      /** Lists reports in the order in which they became visible, each exactly once, for synchronization without gaps. Start with an empty value (`after=`). Then repeat with `meta.next` of the previous response and the same filter. Cannot be combined with page or sort. */
       readonly after?: string;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -292,7 +292,7 @@ export interface Operations {
         /** Percent with one decimal; 0 without messages. */
         readonly pass_rate: number;
         readonly received_at: string;
-        /** Why the report is believed. dmarc, dkim, spf: the sender of its mail is proven, and is the reporter. upload, import: a key holder or the operator supplied it. none: it came by mail, and its sender is not proven; sums, alerts and report.failure leave it out unless the organization says otherwise. */
+        /** Why the report is trusted. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
         readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
         /** Why the sender is not proven, a stable code such as bad-signature; null unless trust is none. */
         readonly trust_reason: string | null;
@@ -338,7 +338,7 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
       /** Only messages from this address, or from this range in CIDR notation. */
       readonly source_ip?: string;
@@ -358,7 +358,7 @@ export interface Operations {
       readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -389,7 +389,7 @@ export interface Operations {
         | "-pass_rate_change"
         | "key"
         | "-key";
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -425,7 +425,7 @@ export interface Operations {
               /** Messages with an aligned pass of SPF or DKIM. */
               readonly dmarc_pass_rate: number;
             };
-            /** Every day of the period, including days without mail; state tells such a day from one whose reports have not come yet. */
+            /** Every day of the period, including days without mail. state separates those from days whose reports have not come yet. */
             readonly daily: readonly {
               readonly date: string;
               /** Messages of the day. */
@@ -436,7 +436,7 @@ export interface Operations {
               readonly passed: number;
               /** Messages of the day that failed DMARC. */
               readonly failed: number;
-              /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or no receiver reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
+              /** Whether reports of the day have come, from any sender that the answer covers. Filters of records do not change it. complete: Reports have come. Reports that are missing are late. partial: Reports have come, but the day is today or yesterday (UTC): more are expected. none: No report has come, although reports of later days have. There was no mail, or no receiver reported it. pending: No report has come yet. The day is today or yesterday, or your organization has no report of this day or a later one. */
               readonly state: "complete" | "partial" | "none" | "pending";
             }[];
           };
@@ -451,7 +451,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -532,7 +532,7 @@ export interface Operations {
   queryAggregate: {
     path: undefined;
     query: {
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: {
@@ -546,7 +546,7 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
       /** Only messages from this address, or from this range in CIDR notation. */
       readonly source_ip?: string;
@@ -566,7 +566,7 @@ export interface Operations {
       readonly country?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -630,7 +630,7 @@ export interface Operations {
               /** Messages with an aligned pass of SPF or DKIM. */
               readonly dmarc_pass_rate: number;
             };
-            /** Every day of the period, including days without mail; state tells such a day from one whose reports have not come yet. */
+            /** Every day of the period, including days without mail. state separates those from days whose reports have not come yet. */
             readonly daily: readonly {
               readonly date: string;
               /** Messages of the day. */
@@ -641,7 +641,7 @@ export interface Operations {
               readonly passed: number;
               /** Messages of the day that failed DMARC. */
               readonly failed: number;
-              /** Whether the reports of the day have come, of any sender that the answer covers; filters of records do not change it. complete: reports have come, and those that are missing are late. partial: reports have come, but the day is today or yesterday (UTC): more are expected. none: no report has come, although reports of later days have: there was no mail, or no receiver reported it. pending: no report has come yet: the day is today or yesterday, or no report of your organization is of this day or a later one. */
+              /** Whether reports of the day have come, from any sender that the answer covers. Filters of records do not change it. complete: Reports have come. Reports that are missing are late. partial: Reports have come, but the day is today or yesterday (UTC): more are expected. none: No report has come, although reports of later days have. There was no mail, or no receiver reported it. pending: No report has come yet. The day is today or yesterday, or your organization has no report of this day or a later one. */
               readonly state: "complete" | "partial" | "none" | "pending";
             }[];
           };
@@ -656,7 +656,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -733,7 +733,7 @@ export interface Operations {
           };
         };
   };
-  /** What has come in of the newest seven days of a period, and which reporters are missing. */
+  /** Show how complete the newest seven days of a period are, and which reporters are missing. */
   readCompleteness: {
     path: undefined;
     query: {
@@ -747,9 +747,9 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -777,11 +777,11 @@ export interface Operations {
       }[];
     };
   };
-  /** What has come in of the newest seven days of a period, and which reporters are missing. */
+  /** Show how complete the newest seven days of a period are, and which reporters are missing. */
   queryCompleteness: {
     path: undefined;
     query: {
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: {
@@ -795,7 +795,7 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
     };
     answer: {
@@ -836,7 +836,7 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
       /** Only messages from this address, or from this range in CIDR notation. */
       readonly source_ip?: string;
@@ -854,9 +854,9 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      /** Only sources of this service; empty: sources without a known service. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. */
       readonly service?: string;
-      /** Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      /** Only sources with at least one message of this class, even if it is not their main class. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
@@ -864,7 +864,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 250,000 sources (service) and 100,000 (class) in the period and the one before; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source, derived from all its mail. For up to 250,000 sources in the period and the one before; with more the answer is 400. class: The class of the messages, derived from all mail of each source, which may have several classes. For up to 100,000 sources in the period and the one before; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -877,7 +877,7 @@ export interface Operations {
         | "disposition"
         | "service"
         | "class";
-      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. The answer then takes about twice as long. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -905,7 +905,7 @@ export interface Operations {
         | "-pass_rate_change"
         | "key"
         | "-key";
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -928,9 +928,9 @@ export interface Operations {
             readonly spf_result: string;
             /** The raw DKIM result that most of its messages had. */
             readonly dkim_result: string;
-            /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            /** Start of the earliest report period with this source. Covers all stored days, and all mail of the source for the domains of the answer. A source with first_seen in the period is new. */
             readonly first_seen: string;
-            /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            /** End of the latest report period with this source. Covers all stored days, and all mail of the source for the domains of the answer. A source with first_seen in the period is new. */
             readonly last_seen: string;
             /** Number of the autonomous system that announces the address; null when unknown. */
             readonly asn: number | null;
@@ -952,21 +952,21 @@ export interface Operations {
             }[];
             /** Your domains that these messages were about, all of them. */
             readonly domain_count: number;
-            /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+            /** The service that the source belongs to, derived from what is proven about it; null: not a known service. */
             readonly service: string | null;
-            /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+            /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
             readonly service_category: string | null;
-            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+            /** The class of the source's most failing messages, or of most messages if none fails. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
-            /** Other classes that at least 5 % of its messages have, most messages first. */
+            /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-            /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
             readonly cause?: string;
-            /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+            /** The cause as a sentence with its evidence. Reports supply the names in it. */
             readonly explanation?: string;
             /** What to do; null: nothing. */
             readonly next_step?: string | null;
-            /** What the cause was told from; each list has at most five entries, most messages first. */
+            /** What the cause was derived from. Each list has up to five entries, most messages first. */
             readonly evidence?: {
               /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
               /** Messages that the rule decided. */
@@ -1013,7 +1013,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1094,7 +1094,7 @@ export interface Operations {
   querySources: {
     path: undefined;
     query: {
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: {
@@ -1108,7 +1108,7 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
       /** Only messages from this address, or from this range in CIDR notation. */
       readonly source_ip?: string;
@@ -1126,9 +1126,9 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      /** Only sources of this service; empty: sources without a known service. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. */
       readonly service?: string;
-      /** Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      /** Only sources with at least one message of this class, even if it is not their main class. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
@@ -1136,7 +1136,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 250,000 sources (service) and 100,000 (class) in the period and the one before; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source, derived from all its mail. For up to 250,000 sources in the period and the one before; with more the answer is 400. class: The class of the messages, derived from all mail of each source, which may have several classes. For up to 100,000 sources in the period and the one before; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1149,7 +1149,7 @@ export interface Operations {
         | "disposition"
         | "service"
         | "class";
-      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. The answer then takes about twice as long. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -1197,9 +1197,9 @@ export interface Operations {
             readonly spf_result: string;
             /** The raw DKIM result that most of its messages had. */
             readonly dkim_result: string;
-            /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            /** Start of the earliest report period with this source. Covers all stored days, and all mail of the source for the domains of the answer. A source with first_seen in the period is new. */
             readonly first_seen: string;
-            /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            /** End of the latest report period with this source. Covers all stored days, and all mail of the source for the domains of the answer. A source with first_seen in the period is new. */
             readonly last_seen: string;
             /** Number of the autonomous system that announces the address; null when unknown. */
             readonly asn: number | null;
@@ -1221,21 +1221,21 @@ export interface Operations {
             }[];
             /** Your domains that these messages were about, all of them. */
             readonly domain_count: number;
-            /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+            /** The service that the source belongs to, derived from what is proven about it; null: not a known service. */
             readonly service: string | null;
-            /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+            /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
             readonly service_category: string | null;
-            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+            /** The class of the source's most failing messages, or of most messages if none fails. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
-            /** Other classes that at least 5 % of its messages have, most messages first. */
+            /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-            /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
             readonly cause?: string;
-            /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+            /** The cause as a sentence with its evidence. Reports supply the names in it. */
             readonly explanation?: string;
             /** What to do; null: nothing. */
             readonly next_step?: string | null;
-            /** What the cause was told from; each list has at most five entries, most messages first. */
+            /** What the cause was derived from. Each list has up to five entries, most messages first. */
             readonly evidence?: {
               /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
               /** Messages that the rule decided. */
@@ -1282,7 +1282,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1373,7 +1373,7 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
       /** Only messages from this address, or from this range in CIDR notation. */
       readonly source_ip?: string;
@@ -1391,15 +1391,15 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      /** Only sources of this service; empty: sources without a known service. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. */
       readonly service?: string;
-      /** Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      /** Only sources with at least one message of this class, even if it is not their main class. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 250,000 sources (service) and 100,000 (class) in the period and the one before; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source, derived from all its mail. For up to 250,000 sources in the period and the one before; with more the answer is 400. class: The class of the messages, derived from all mail of each source, which may have several classes. For up to 100,000 sources in the period and the one before; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1412,7 +1412,7 @@ export interface Operations {
         | "disposition"
         | "service"
         | "class";
-      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. The answer then takes about twice as long. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -1428,7 +1428,7 @@ export interface Operations {
         | "-failure_count_change"
         | "key"
         | "-key";
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -1450,9 +1450,9 @@ export interface Operations {
             readonly dkim_result: string;
             /** The disposition that receivers applied to most of them. */
             readonly policy_applied: string;
-            /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            /** Start of the earliest report period with this source. Covers all stored days, and all mail of the source for the domains of the answer. A source with first_seen in the period is new. */
             readonly first_seen: string;
-            /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            /** End of the latest report period with this source. Covers all stored days, and all mail of the source for the domains of the answer. A source with first_seen in the period is new. */
             readonly last_seen: string;
             /** Number of the autonomous system that announces the address; null when unknown. */
             readonly asn: number | null;
@@ -1474,21 +1474,21 @@ export interface Operations {
             }[];
             /** Your domains that these messages were about, all of them. */
             readonly domain_count: number;
-            /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+            /** The service that the source belongs to, derived from what is proven about it; null: not a known service. */
             readonly service: string | null;
-            /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+            /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
             readonly service_category: string | null;
-            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+            /** The class of the source's most failing messages, or of most messages if none fails. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
-            /** Other classes that at least 5 % of its messages have, most messages first. */
+            /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-            /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
             readonly cause?: string;
-            /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+            /** The cause as a sentence with its evidence. Reports supply the names in it. */
             readonly explanation?: string;
             /** What to do; null: nothing. */
             readonly next_step?: string | null;
-            /** What the cause was told from; each list has at most five entries, most messages first. */
+            /** What the cause was derived from. Each list has up to five entries, most messages first. */
             readonly evidence?: {
               /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
               /** Messages that the rule decided. */
@@ -1537,7 +1537,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1600,7 +1600,7 @@ export interface Operations {
   queryFailures: {
     path: undefined;
     query: {
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: {
@@ -1614,7 +1614,7 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
       /** Only messages from this address, or from this range in CIDR notation. */
       readonly source_ip?: string;
@@ -1632,15 +1632,15 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only sources of this service; empty: of none that is known. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      /** Only sources of this service; empty: sources without a known service. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. */
       readonly service?: string;
-      /** Only sources with messages of this class, which is their class or one of also, or that of even fewer messages. Not with group_by. It may select 5,000 sources; more are refused with 400. */
+      /** Only sources with at least one message of this class, even if it is not their main class. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals: a page of the largest 10,000 groups that have reports in the period, which without dates is the last 30 UTC days. A domain without mail is in no group; one with several labels is in the group of each. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. By service: the service of each source. By class: that of the messages, of which a source may have several. These two are told from all mail of each source, for up to 250,000 sources (service) and 100,000 (class) in the period and the one before; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source, derived from all its mail. For up to 250,000 sources in the period and the one before; with more the answer is 400. class: The class of the messages, derived from all mail of each source, which may have several classes. For up to 100,000 sources in the period and the one before; with more the answer is 400. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1653,7 +1653,7 @@ export interface Operations {
         | "disposition"
         | "service"
         | "class";
-      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. Leave it out where the numbers are enough: the answer takes about twice as long with it. */
+      /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. The answer then takes about twice as long. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
       readonly sort?:
@@ -1688,9 +1688,9 @@ export interface Operations {
             readonly dkim_result: string;
             /** The disposition that receivers applied to most of them. */
             readonly policy_applied: string;
-            /** Start of the earliest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            /** Start of the earliest report period with this source. Covers all stored days, and all mail of the source for the domains of the answer. A source with first_seen in the period is new. */
             readonly first_seen: string;
-            /** End of the latest report period with this source. Over all days that are kept, not only those of the period, and with all mail of the source for the domains of the answer: a source whose first_seen lies in the period is new. */
+            /** End of the latest report period with this source. Covers all stored days, and all mail of the source for the domains of the answer. A source with first_seen in the period is new. */
             readonly last_seen: string;
             /** Number of the autonomous system that announces the address; null when unknown. */
             readonly asn: number | null;
@@ -1712,21 +1712,21 @@ export interface Operations {
             }[];
             /** Your domains that these messages were about, all of them. */
             readonly domain_count: number;
-            /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+            /** The service that the source belongs to, derived from what is proven about it; null: not a known service. */
             readonly service: string | null;
-            /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+            /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
             readonly service_category: string | null;
-            /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+            /** The class of the source's most failing messages, or of most messages if none fails. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
-            /** Other classes that at least 5 % of its messages have, most messages first. */
+            /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-            /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
             readonly cause?: string;
-            /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+            /** The cause as a sentence with its evidence. Reports supply the names in it. */
             readonly explanation?: string;
             /** What to do; null: nothing. */
             readonly next_step?: string | null;
-            /** What the cause was told from; each list has at most five entries, most messages first. */
+            /** What the cause was derived from. Each list has up to five entries, most messages first. */
             readonly evidence?: {
               /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
               /** Messages that the rule decided. */
@@ -1775,7 +1775,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, and the filter of the same name takes: for domains the domain's id. null: no reference, no label, no name, no service, or an address of which this is not known. A domain with several labels is in the group of each, so that groups of labels may count a message several times; messages and reports of all other groupings of domains and days add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1842,7 +1842,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -1861,7 +1861,7 @@ export interface Operations {
         /** Percent with one decimal; 0 without messages. */
         readonly pass_rate: number;
         readonly received_at: string;
-        /** Why the report is believed. dmarc, dkim, spf: the sender of its mail is proven, and is the reporter. upload, import: a key holder or the operator supplied it. none: it came by mail, and its sender is not proven; sums, alerts and report.failure leave it out unless the organization says otherwise. */
+        /** Why the report is trusted. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
         readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
         /** Why the sender is not proven, a stable code such as bad-signature; null unless trust is none. */
         readonly trust_reason: string | null;
@@ -1996,7 +1996,7 @@ export interface Operations {
     answer: {
       readonly data: readonly {
         readonly id: string;
-        /** What value names. service: a service, by the name that sources show. source_ip: an address, or a range in CIDR notation. domain: a domain that signs mail, is its envelope sender, or is above the names of its servers. */
+        /** What value names. service: A service, by the name that sources show. source_ip: An address, or a range in CIDR notation. domain: A domain that signs the mail, is its envelope sender, or is a parent of its servers' names. */
         readonly kind: "service" | "source_ip" | "domain";
         /** The service, addresses or domain. */
         readonly value: string;
@@ -2024,7 +2024,7 @@ export interface Operations {
     path: undefined;
     query: undefined;
     body: {
-      /** What value names. service: a service, by the name that sources show. source_ip: an address, or a range in CIDR notation. domain: a domain that signs mail, is its envelope sender, or is above the names of its servers. */
+      /** What value names. service: A service, by the name that sources show. source_ip: An address, or a range in CIDR notation. domain: A domain that signs the mail, is its envelope sender, or is a parent of its servers' names. */
       readonly kind: "service" | "source_ip" | "domain";
       /** The service, addresses or domain. */
       readonly value: string;
@@ -2036,7 +2036,7 @@ export interface Operations {
     answer: {
       readonly data: {
         readonly id: string;
-        /** What value names. service: a service, by the name that sources show. source_ip: an address, or a range in CIDR notation. domain: a domain that signs mail, is its envelope sender, or is above the names of its servers. */
+        /** What value names. service: A service, by the name that sources show. source_ip: An address, or a range in CIDR notation. domain: A domain that signs the mail, is its envelope sender, or is a parent of its servers' names. */
         readonly kind: "service" | "source_ip" | "domain";
         /** The service, addresses or domain. */
         readonly value: string;
@@ -2061,9 +2061,9 @@ export interface Operations {
   listSubmissions: {
     path: undefined;
     query: {
-      /** The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report. */
+      /** State of the whole submission. If several apply, the first of refused, held, accepted and duplicate is shown. accepted: It has a new report. duplicate: All its reports were already stored. held: A report in it waits for its domain. refused: Something in it was refused or dropped, or conflicts with a stored report. other: It has no aggregate report. */
       readonly state?: "accepted" | "duplicate" | "held" | "refused" | "other";
-      /** How it reached us. */
+      /** How it arrived. smtp: By mail, to the SMTP receiver of the service. imap: Fetched from a mailbox. folder: Read from a watched folder. s3: Read from an S3 bucket. upload: Uploaded with an API key. import: Imported by the operator. */
       readonly channel?: "smtp" | "imap" | "folder" | "s3" | "upload" | "import";
       /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
       readonly domain_id?: string | readonly string[];
@@ -2088,9 +2088,9 @@ export interface Operations {
     answer: {
       readonly data: readonly {
         readonly id: string;
-        /** The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report. */
+        /** State of the whole submission. If several apply, the first of refused, held, accepted and duplicate is shown. accepted: It has a new report. duplicate: All its reports were already stored. held: A report in it waits for its domain. refused: Something in it was refused or dropped, or conflicts with a stored report. other: It has no aggregate report. */
         readonly state: "accepted" | "duplicate" | "held" | "refused" | "other";
-        /** How it reached us; null when a release before this one received it and did not keep it. */
+        /** How it arrived; null if an earlier release received it and did not record this. smtp: By mail, to the SMTP receiver of the service. imap: Fetched from a mailbox. folder: Read from a watched folder. s3: Read from an S3 bucket. upload: Uploaded with an API key. import: Imported by the operator. */
         readonly channel: "smtp" | "imap" | "folder" | "s3" | "upload" | "import" | null;
         /** File name, or subject of a mail; written by the sender. */
         readonly name: string | null;
@@ -2103,7 +2103,7 @@ export interface Operations {
         readonly raw_url: string | null;
         /** The entries by outcome, the most frequent first. */
         readonly outcomes: readonly {
-          /** accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is added and verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
+          /** Outcome of the entry. accepted: Durable, not processed yet. stored: Its numbers count. duplicate: The same report is already stored. conflict: A report with this identity was stored with other content. The first one counts; this one is kept. held: Waits until its domain is added and verified. refused: See reason. not-aggregate: Not an aggregate report. dropped: Its domain was deleted before it was processed. */
           readonly outcome:
             | "accepted"
             | "stored"
@@ -2134,7 +2134,8 @@ export interface Operations {
   countSubmissions: {
     path: undefined;
     query: {
-      /** How it reached us. */ readonly channel?: "smtp" | "imap" | "folder" | "s3" | "upload" | "import";
+      /** How it arrived. smtp: By mail, to the SMTP receiver of the service. imap: Fetched from a mailbox. folder: Read from a watched folder. s3: Read from an S3 bucket. upload: Uploaded with an API key. import: Imported by the operator. */
+      readonly channel?: "smtp" | "imap" | "folder" | "s3" | "upload" | "import";
       /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
       readonly domain_id?: string | readonly string[];
       /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
@@ -2155,7 +2156,7 @@ export interface Operations {
       readonly data: {
         /** Submissions in all states. */ readonly total: number;
         readonly states: readonly {
-          /** The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report. */
+          /** State of the whole submission. If several apply, the first of refused, held, accepted and duplicate is shown. accepted: It has a new report. duplicate: All its reports were already stored. held: A report in it waits for its domain. refused: Something in it was refused or dropped, or conflicts with a stored report. other: It has no aggregate report. */
           readonly state: "accepted" | "duplicate" | "held" | "refused" | "other";
           /** Submissions in this state. */
           readonly submissions: number;
@@ -2167,7 +2168,7 @@ export interface Operations {
       };
     };
   };
-  /** Read what became of a submission. */
+  /** Read the outcome of a submission. */
   readSubmission: {
     path: { readonly id: string };
     query: undefined;
@@ -2175,9 +2176,9 @@ export interface Operations {
     answer: {
       readonly data: {
         readonly id: string;
-        /** The state of the whole submission: refused if anything in it was refused, dropped or is in conflict with a stored report; otherwise held if a report waits for its domain; otherwise accepted if it has a new report; otherwise duplicate; other: it has no aggregate report. */
+        /** State of the whole submission. If several apply, the first of refused, held, accepted and duplicate is shown. accepted: It has a new report. duplicate: All its reports were already stored. held: A report in it waits for its domain. refused: Something in it was refused or dropped, or conflicts with a stored report. other: It has no aggregate report. */
         readonly state: "accepted" | "duplicate" | "held" | "refused" | "other";
-        /** How it reached us; null when a release before this one received it and did not keep it. */
+        /** How it arrived; null if an earlier release received it and did not record this. smtp: By mail, to the SMTP receiver of the service. imap: Fetched from a mailbox. folder: Read from a watched folder. s3: Read from an S3 bucket. upload: Uploaded with an API key. import: Imported by the operator. */
         readonly channel: "smtp" | "imap" | "folder" | "s3" | "upload" | "import" | null;
         /** File name, or subject of a mail; written by the sender. */
         readonly name: string | null;
@@ -2197,7 +2198,7 @@ export interface Operations {
           /** Position in the submission, from 0. */ readonly entry: number;
           /** Where in the submission it was found. */
           readonly path: string | null;
-          /** accepted: durable, not processed yet. stored: its numbers count. duplicate: the same report is already stored. conflict: a report with the same identity but other content was stored earlier; the earlier one counts, this one is kept. held: waits until its domain is added and verified. refused: see reason. not-aggregate: not an aggregate report. dropped: its domain was deleted meanwhile. */
+          /** Outcome of the entry. accepted: Durable, not processed yet. stored: Its numbers count. duplicate: The same report is already stored. conflict: A report with this identity was stored with other content. The first one counts; this one is kept. held: Waits until its domain is added and verified. refused: See reason. not-aggregate: Not an aggregate report. dropped: Its domain was deleted before it was processed. */
           readonly outcome:
             | "accepted"
             | "stored"
@@ -2221,7 +2222,7 @@ export interface Operations {
           readonly domain: string | null;
           /** What the report's mail proves, and why the report is believed or not; null if it did not come by mail, or came before this was kept. */
           readonly proof: {
-            /** The report's trust, as in GET /reports. */
+            /** The report's trust, as in GET /reports. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
             readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
             /** Why the sender is not proven to be the reporter; null unless trust is none. */
             readonly reason: string | null;
@@ -2233,7 +2234,7 @@ export interface Operations {
             readonly reporter_domain: string | null;
             /** What proves the domain; null: nothing does. */
             readonly evidence: {
-              /** A DKIM signature, or an SPF check. */ readonly kind: "dkim" | "spf";
+              /** dkim: A DKIM signature. spf: An SPF check. */ readonly kind: "dkim" | "spf";
               /** The domain that signed, or that SPF was checked for. */
               readonly domain: string;
               /** Selector of the signature; null for SPF. */
@@ -2257,7 +2258,7 @@ export interface Operations {
   listDomains: {
     path: undefined;
     query: {
-      /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
+      /** Whether ownership is verified. pending: Not verified yet. verified: Ownership is proven, and reports are stored. failed: The last verification failed. You can try again. */
       readonly status?: "pending" | "verified" | "failed";
       /** Part of the name, of the client reference or of a label; case is ignored. */
       readonly search?: string;
@@ -2272,7 +2273,7 @@ export interface Operations {
         | "reject"
         | "unknown"
         | readonly ("none" | "quarantine" | "reject" | "unknown")[];
-      /** Domains in this state; repeat it for any of several. */
+      /** Domains in this state; repeat it for any of several. ok: Reports go to this service, or to a mailbox of your own. missing: There is no DMARC record. different: The record is invalid, or reports go elsewhere. unknown: DNS did not answer. unchecked: DNS was never looked up. ok: Reports go to this service, or to a mailbox of your own. missing: There is no DMARC record. different: The record is invalid, or reports go elsewhere. unknown: DNS did not answer. unchecked: DNS was never looked up. */
       readonly dns_state?:
         | "ok"
         | "missing"
@@ -2316,7 +2317,7 @@ export interface Operations {
         | "-open_alerts"
         | "client_reference"
         | "-client_reference";
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -2325,7 +2326,7 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
+        /** Whether ownership is verified. pending: Not verified yet. verified: Ownership is proven, and reports are stored. failed: The last verification failed. You can try again. */
         readonly status: "pending" | "verified" | "failed";
         /** The policy last seen in DNS or, if no policy was seen there, the one in the newest report about the domain. null: unknown. */
         readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
@@ -2346,9 +2347,9 @@ export interface Operations {
         readonly latest_day: string | null;
         /** When the newest report that counts was received; null: there is none. */
         readonly last_report_at: string | null;
-        /** The DMARC record at the last check, the domain's own or the one it inherits. ok: reports come to this service, or to a mailbox of your own. different: it is not valid, or reports go elsewhere. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
+        /** State of the DMARC record at the last check, the domain's own or an inherited one. GET /api/v1/domains/:id/dns shows every record. ok: Reports go to this service, or to a mailbox of your own. missing: There is no DMARC record. different: The record is invalid, or reports go elsewhere. unknown: DNS did not answer. unchecked: DNS was never looked up. */
         readonly dns_state: "ok" | "missing" | "different" | "unknown" | "unchecked";
-        /** Where reports go while dns_state is ok. service: a mailbox of this service. own: a mailbox of your own, because its reports arrive here or you listed it in report_addresses. null: dns_state is not ok. */
+        /** Where reports go while dns_state is ok; null: dns_state is not ok. service: A mailbox of this service. own: A mailbox of your own: its reports arrive here, or you listed it in report_addresses. */
         readonly report_mailbox: "service" | "own" | null;
         /** The parent domain whose DMARC record sets dmarc_policy (RFC 9989, section 4.10); null: the domain's own record, or a report. */
         readonly dmarc_policy_inherited_from: string | null;
@@ -2384,7 +2385,7 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
+        /** Whether ownership is verified. pending: Not verified yet. verified: Ownership is proven, and reports are stored. failed: The last verification failed. You can try again. */
         readonly status: "pending" | "verified" | "failed";
         /** Token to publish as a TXT record; see GET /api/v1/domains/:id/dns. */
         readonly verification_token: string;
@@ -2466,13 +2467,13 @@ export interface Operations {
       /** In the order of the request. */
       readonly data: readonly {
         /** The name as given. */ readonly domain: string;
-        /** duplicate: the name is already one of your domains, appears earlier in this list, or is being deleted. */
+        /** created: The domain was added. duplicate: The name is already one of your domains, appears earlier in this list, or is being deleted. invalid: The name is refused; see reason. */
         readonly result: "created" | "duplicate" | "invalid";
         readonly data?: {
           readonly id: string;
           /** The name as A-label. */
           readonly domain: string;
-          /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
+          /** Whether ownership is verified. pending: Not verified yet. verified: Ownership is proven, and reports are stored. failed: The last verification failed. You can try again. */
           readonly status: "pending" | "verified" | "failed";
           /** Token to publish as a TXT record; see GET /api/v1/domains/:id/dns. */
           readonly verification_token: string;
@@ -2493,7 +2494,7 @@ export interface Operations {
       };
     };
   };
-  /** Read a domain with its settings and what is known of it. */
+  /** Read a domain with its settings and figures. */
   readDomain: {
     path: { readonly id: string };
     query: undefined;
@@ -2503,7 +2504,7 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
+        /** Whether ownership is verified. pending: Not verified yet. verified: Ownership is proven, and reports are stored. failed: The last verification failed. You can try again. */
         readonly status: "pending" | "verified" | "failed";
         /** The policy last seen in DNS or, if no policy was seen there, the one in the newest report about the domain. null: unknown. */
         readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
@@ -2524,9 +2525,9 @@ export interface Operations {
         readonly latest_day: string | null;
         /** When the newest report that counts was received; null: there is none. */
         readonly last_report_at: string | null;
-        /** The DMARC record at the last check, the domain's own or the one it inherits. ok: reports come to this service, or to a mailbox of your own. different: it is not valid, or reports go elsewhere. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
+        /** State of the DMARC record at the last check, the domain's own or an inherited one. GET /api/v1/domains/:id/dns shows every record. ok: Reports go to this service, or to a mailbox of your own. missing: There is no DMARC record. different: The record is invalid, or reports go elsewhere. unknown: DNS did not answer. unchecked: DNS was never looked up. */
         readonly dns_state: "ok" | "missing" | "different" | "unknown" | "unchecked";
-        /** Where reports go while dns_state is ok. service: a mailbox of this service. own: a mailbox of your own, because its reports arrive here or you listed it in report_addresses. null: dns_state is not ok. */
+        /** Where reports go while dns_state is ok; null: dns_state is not ok. service: A mailbox of this service. own: A mailbox of your own: its reports arrive here, or you listed it in report_addresses. */
         readonly report_mailbox: "service" | "own" | null;
         /** The parent domain whose DMARC record sets dmarc_policy (RFC 9989, section 4.10); null: the domain's own record, or a report. */
         readonly dmarc_policy_inherited_from: string | null;
@@ -2652,7 +2653,7 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
+        /** Whether ownership is verified. pending: Not verified yet. verified: Ownership is proven, and reports are stored. failed: The last verification failed. You can try again. */
         readonly status: "pending" | "verified" | "failed";
         /** The policy last seen in DNS or, if no policy was seen there, the one in the newest report about the domain. null: unknown. */
         readonly dmarc_policy: "none" | "quarantine" | "reject" | null;
@@ -2673,9 +2674,9 @@ export interface Operations {
         readonly latest_day: string | null;
         /** When the newest report that counts was received; null: there is none. */
         readonly last_report_at: string | null;
-        /** The DMARC record at the last check, the domain's own or the one it inherits. ok: reports come to this service, or to a mailbox of your own. different: it is not valid, or reports go elsewhere. unknown: DNS did not answer. unchecked: they were never looked up. GET /api/v1/domains/:id/dns shows every record. */
+        /** State of the DMARC record at the last check, the domain's own or an inherited one. GET /api/v1/domains/:id/dns shows every record. ok: Reports go to this service, or to a mailbox of your own. missing: There is no DMARC record. different: The record is invalid, or reports go elsewhere. unknown: DNS did not answer. unchecked: DNS was never looked up. */
         readonly dns_state: "ok" | "missing" | "different" | "unknown" | "unchecked";
-        /** Where reports go while dns_state is ok. service: a mailbox of this service. own: a mailbox of your own, because its reports arrive here or you listed it in report_addresses. null: dns_state is not ok. */
+        /** Where reports go while dns_state is ok; null: dns_state is not ok. service: A mailbox of this service. own: A mailbox of your own: its reports arrive here, or you listed it in report_addresses. */
         readonly report_mailbox: "service" | "own" | null;
         /** The parent domain whose DMARC record sets dmarc_policy (RFC 9989, section 4.10); null: the domain's own record, or a report. */
         readonly dmarc_policy_inherited_from: string | null;
@@ -2781,20 +2782,20 @@ export interface Operations {
         readonly published: {
           readonly dmarc: {
             /** The full name that was looked up. */ readonly name: string;
-            /** unknown: DNS did not answer, or the record was not looked up yet. */
+            /** ok: The record is as required. missing: There is no such record. different: The record is not as required. unknown: DNS did not answer, or the record was not looked up yet. */
             readonly state: "ok" | "missing" | "different" | "unknown";
             /** The records that were published at that time. */
             readonly found: readonly string[];
             /** What is wrong and how to fix it. */
             readonly detail: string;
-            /** Where reports go. service: a mailbox of this service. own: a mailbox of your own; its reports arrive here, or you listed it in report_addresses. null: neither is known. */
+            /** Where reports go; null: unknown. service: A mailbox of this service. own: A mailbox of your own: its reports arrive here, or you listed it in report_addresses. */
             readonly mailbox: "service" | "own" | null;
             /** The parent domain whose record counts, because the domain has none (RFC 9989, section 4.10); null: the domain's own record. */
             readonly inherited_from: string | null;
           };
           readonly mta_sts: {
             /** The full name that was looked up. */ readonly name: string;
-            /** unknown: DNS did not answer, or the record was not looked up yet. */
+            /** ok: The record is as required. missing: There is no such record. different: The record is not as required. unknown: DNS did not answer, or the record was not looked up yet. */
             readonly state: "ok" | "missing" | "different" | "unknown";
             /** The records that were published at that time. */
             readonly found: readonly string[];
@@ -2803,7 +2804,7 @@ export interface Operations {
           };
           readonly verification: {
             /** The full name that was looked up. */ readonly name: string;
-            /** unknown: DNS did not answer, or the record was not looked up yet. */
+            /** ok: The record is as required. missing: There is no such record. different: The record is not as required. unknown: DNS did not answer, or the record was not looked up yet. */
             readonly state: "ok" | "missing" | "different" | "unknown";
             /** The records that were published at that time. */
             readonly found: readonly string[];
@@ -2813,7 +2814,7 @@ export interface Operations {
           /** The record by which the service agrees to receive the domain's reports (RFC 7489, section 7.1). The operator publishes it; null: not needed. */
           readonly report_authorization: {
             /** The full name that was looked up. */ readonly name: string;
-            /** unknown: DNS did not answer, or the record was not looked up yet. */
+            /** ok: The record is as required. missing: There is no such record. different: The record is not as required. unknown: DNS did not answer, or the record was not looked up yet. */
             readonly state: "ok" | "missing" | "different" | "unknown";
             /** The records that were published at that time. */
             readonly found: readonly string[];
@@ -2841,7 +2842,7 @@ export interface Operations {
     body: undefined;
     answer: {
       readonly data: readonly {
-        /** Which of the domain's records. */
+        /** Which of the domain's records. dmarc: The DMARC record. mta_sts: The MTA-STS record. verification: The record with the verification token. report_authorization: The record by which the service agrees to receive the domain's reports. */
         readonly record: "dmarc" | "mta_sts" | "verification" | "report_authorization";
         /** Name that was looked up. */
         readonly host: string;
@@ -2894,7 +2895,7 @@ export interface Operations {
         readonly id: string;
         /** The name as A-label. */
         readonly domain: string;
-        /** pending: not verified yet. verified: owned, and its reports are stored. failed: the last verification did not succeed; it can be tried again. */
+        /** Whether ownership is verified. pending: Not verified yet. verified: Ownership is proven, and reports are stored. failed: The last verification failed. You can try again. */
         readonly status: "pending" | "verified" | "failed";
         /** When it was last verified; null: not yet. */
         readonly verified_at: string | null;
@@ -2902,7 +2903,7 @@ export interface Operations {
       readonly message: string;
     };
   };
-  /** Whether a domain can publish p=reject, what would be lost, and what stands in the way. */
+  /** Show whether a domain can publish p=reject, what it would lose, and the obstacles. */
   readDomainReadiness: {
     path: { readonly id: string };
     query: {
@@ -2910,7 +2911,7 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
     };
     body: undefined;
@@ -2986,7 +2987,7 @@ export interface Operations {
         };
         /** Messages by class, and those that would fail DMARC. */
         readonly classes: readonly {
-          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+          /** compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
           readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
           /** Messages of this class. */
           readonly messages: number;
@@ -3004,13 +3005,13 @@ export interface Operations {
             readonly subdomain_policy: number;
           };
         }[];
-        /** What stands between the domain and p=reject, most messages first: at most 100. */
+        /** Obstacles to p=reject, most messages first, up to 100. */
         readonly obstacles: readonly {
-          /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+          /** The service that the source belongs to, derived from what is proven about it; null: not a known service. */
           readonly service: string | null;
-          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+          /** compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
           readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
-          /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+          /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
           readonly cause: string;
           /** Failing messages that are yours. low: without unknown mail; high: with it. */
           readonly messages: { readonly low: number; readonly high: number };
@@ -3018,7 +3019,7 @@ export interface Operations {
           readonly sources: number;
           /** At most 10 of them. */
           readonly source_ips: readonly string[];
-          /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+          /** The cause as a sentence with its evidence. Reports supply the names in it. */
           readonly explanation: string;
           /** What to do; null: nothing. */
           readonly next_step: string | null;
@@ -3040,21 +3041,21 @@ export interface Operations {
           readonly reverse_name: string | null;
           /** Messages from this source about the domain. */
           readonly total_count: number;
-          /** The service that the source belongs to, by what is proven of it; null: none that is known. */
+          /** The service that the source belongs to, derived from what is proven about it; null: not a known service. */
           readonly service: string | null;
-          /** Null without a service. mailbox_provider: Mailboxes of people, under the provider's domains or the customer's isp: Access to the internet, with the mailboxes and connections of its customers hosting: Web hosting and servers, from which customers' sites, panels and mail servers send security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere forwarding: Forwards mail of others: aliases, redirections and mailing lists email_delivery: Sends what applications hand over, by API or SMTP; other services send through it, too marketing: Newsletters and campaigns crm: Customer, member and donor relations, and business suites support: Help desks and service desks ecommerce: Shops, marketplaces, payments, reviews and bookings hr_finance: Hiring, payroll, invoices and accounting events_surveys: Events, webinars, appointments, forms and surveys collaboration: Files, meetings, projects, signatures and learning developer: Code, operations and sign-in social: Social networks own: The organization's own servers; only overrides use this category */
+          /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
           readonly service_category: string | null;
-          /** Of the source's most failing messages, or of its most messages if none fails. compliant: passes DMARC. misconfigured: from a service or server of yours that is not set up for the domain. forwarded: your mail that another server passed on. unknown: reports do not tell whose it is. spoofed: a stranger's mail with your domain in its From header. */
+          /** The class of the source's most failing messages, or of most messages if none fails. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
           readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
-          /** Other classes that at least 5 % of its messages have, most messages first. */
+          /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
           readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-          /** Why it has its class, as a code. Codes may be added: passes, passes_by_spf_only, dkim_signed_by_service, spf_of_service_unaligned, onmicrosoft_only, default_google_signature, dkim_signature_broken, dkim_key_missing, subdomain_not_aligned_strict, spf_missing_include, spf_permerror, unsigned_and_spf_unaligned, override_ours, forwarded_dkim_survives, forwarded_dkim_broken, forwarded_envelope_rewritten, forwarded_unsigned, arc_passed, temporary_errors, reporter_contradicts_itself, dkim_never_passes, foreign_sender, not_enough_evidence, spoofed_no_identity, spoofed_foreign_identity, override_not_ours. */
+          /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
           readonly cause: string;
-          /** The cause as a sentence, with what it was told from. Names in it are those of the reports. */
+          /** The cause as a sentence with its evidence. Reports supply the names in it. */
           readonly explanation: string;
           /** What to do; null: nothing. */
           readonly next_step: string | null;
-          /** What the cause was told from; each list has at most five entries, most messages first. */
+          /** What the cause was derived from. Each list has up to five entries, most messages first. */
           readonly evidence: {
             /** The rule that decided, by its name in the documentation of the rules. */ readonly rule: string;
             /** Messages that the rule decided. */
@@ -3102,7 +3103,7 @@ export interface Operations {
       };
     };
   };
-  /** Who reports about a domain, who stopped or is late, and the policies that they saw. */
+  /** List who reports about a domain, who is late or stopped, and the policies they saw. */
   listDomainReporters: {
     path: { readonly id: string };
     query: {
@@ -3110,15 +3111,15 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Which reports count: authentic (the default) leaves out reports that came by mail from a sender that is not proven to be the reporter; none counts only those; all counts both. An organization can make all its default. */
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
       readonly trust?: "authentic" | "all" | "none";
-      /** reporting: its next report is not overdue. late: its next report is overdue. stopped: no report came for 3 of its usual gaps, and 7 days at least. occasional: it has reports of fewer than 5 days, which do not tell when the next one is due. The next report is due at the end of the last report's period, and the usual gap, the usual delay (p95, 72 hours at most) and 12 hours later. */
+      /** The next report is due after the end of the last report's period, plus the usual gap, the usual delay (p95, up to 72 hours) and 12 hours. reporting: Its next report is not overdue. late: Its next report is overdue. stopped: No report came for 3 of its usual gaps, and for at least 7 days. occasional: It has reports of fewer than 5 days, too few to expect the next one. */
       readonly state?: "reporting" | "late" | "stopped" | "occasional";
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -3127,7 +3128,7 @@ export interface Operations {
         /** The name that it gives itself, as the filter reporter takes it. */ readonly reporter: string;
         /** Domains that vouch for its reports, at most 5; empty: they were uploaded or imported, or came before there were such domains. */
         readonly reporter_domains: readonly string[];
-        /** reporting: its next report is not overdue. late: its next report is overdue. stopped: no report came for 3 of its usual gaps, and 7 days at least. occasional: it has reports of fewer than 5 days, which do not tell when the next one is due. The next report is due at the end of the last report's period, and the usual gap, the usual delay (p95, 72 hours at most) and 12 hours later. */
+        /** The next report is due after the end of the last report's period, plus the usual gap, the usual delay (p95, up to 72 hours) and 12 hours. reporting: Its next report is not overdue. late: Its next report is overdue. stopped: No report came for 3 of its usual gaps, and for at least 7 days. occasional: It has reports of fewer than 5 days, too few to expect the next one. */
         readonly state: "reporting" | "late" | "stopped" | "occasional";
         /** When its next report is due, or was; null: it is occasional. */
         readonly due_at: string | null;
@@ -3149,7 +3150,7 @@ export interface Operations {
         readonly first_day: string;
         /** The last such day. */
         readonly last_day: string;
-        /** Days from a day with its reports to the next one: at most so many nine times in ten; 0: there is only one day. */
+        /** 90th percentile of the gap between report days, in days; 0 if there is only one. */
         readonly usual_gap_days: number;
         /** From the end of a report's period to its receipt. */
         readonly usual_delay: {
@@ -3238,7 +3239,7 @@ export interface Operations {
   listAttention: {
     path: undefined;
     query: {
-      /** Only this reason, or any of several: repeat the parameter. */
+      /** Only this reason, or any of several: repeat the parameter. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
       readonly reason?:
         | "verification_lost"
         | "dns_broken"
@@ -3268,7 +3269,7 @@ export interface Operations {
           )[];
       /** Only reasons that began at this time or later, or became much worse then after acknowledgement. */
       readonly since?: string;
-      /** false: only reasons that are not acknowledged. true: only acknowledged ones. */
+      /** Which reasons are listed. true: Only acknowledged reasons. false: Only reasons that are not acknowledged. */
       readonly acknowledged?: "true" | "false";
       /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
       readonly domain_id?: string | readonly string[];
@@ -3282,7 +3283,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page. */
       readonly per_page?: number;
-      /** csv: every row that the other parameters select, not one page, as CSV; page and per_page are then ignored, whatever their values. Requires the plan protect or higher. Without this parameter the Accept header decides. */
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
       readonly format?: "json" | "csv";
     };
     body: undefined;
@@ -3302,7 +3303,7 @@ export interface Operations {
         /** The reasons that the parameters select, heaviest first. */
         readonly reasons: readonly {
           /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
-          /** Why the domain needs attention. misconfigured_sender: a sender of yours sends messages that fail; failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; ready_for_enforcement: the domain publishes p=none, and p=reject would lose next to nothing of yours; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
+          /** Why the domain needs attention. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
           readonly reason:
             | "verification_lost"
             | "dns_broken"
@@ -3322,7 +3323,7 @@ export interface Operations {
           readonly value: number;
           /** The value from which on it is a reason. */
           readonly threshold: number;
-          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; misconfigured_sender 65 and 10 for each power of ten of its messages; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; ready_for_enforcement 15 and nothing; dns_changed 10 and 1 for each change. A size adds 60 at most. */
+          /** Points that the reason adds to rank_score. They grow with its size; see [weights](/docs/reports#attention). */
           readonly weight: number;
           /** When it began. A reason that comes back within an hour is the same one. */
           readonly opened_at: string;
@@ -3368,7 +3369,7 @@ export interface Operations {
     query: undefined;
     body: {
       /** What is known or being done, for the next reader. */ readonly note?: string;
-      /** Only these; without it all that the domain has now. Those that it does not have are left out. */
+      /** Only these; without it all that the domain has now. Those that it does not have are left out. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
       readonly reasons?: readonly (
         | "verification_lost"
         | "dns_broken"
@@ -3396,7 +3397,7 @@ export interface Operations {
         /** All reasons that last, heaviest first. */
         readonly reasons: readonly {
           /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
-          /** Why the domain needs attention. misconfigured_sender: a sender of yours sends messages that fail; failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; ready_for_enforcement: the domain publishes p=none, and p=reject would lose next to nothing of yours; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
+          /** Why the domain needs attention. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
           readonly reason:
             | "verification_lost"
             | "dns_broken"
@@ -3416,7 +3417,7 @@ export interface Operations {
           readonly value: number;
           /** The value from which on it is a reason. */
           readonly threshold: number;
-          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; misconfigured_sender 65 and 10 for each power of ten of its messages; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; ready_for_enforcement 15 and nothing; dns_changed 10 and 1 for each change. A size adds 60 at most. */
+          /** Points that the reason adds to rank_score. They grow with its size; see [weights](/docs/reports#attention). */
           readonly weight: number;
           /** When it began. A reason that comes back within an hour is the same one. */
           readonly opened_at: string;
@@ -3434,7 +3435,7 @@ export interface Operations {
   unacknowledgeAttention: {
     path: { readonly id: string };
     query: {
-      /** Only this reason, or several: repeat the parameter. Without it all. */
+      /** Only this reason, or several: repeat the parameter. Without it all. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
       readonly reason?:
         | "verification_lost"
         | "dns_broken"
@@ -3476,7 +3477,7 @@ export interface Operations {
         /** All reasons that last, heaviest first. */
         readonly reasons: readonly {
           /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
-          /** Why the domain needs attention. misconfigured_sender: a sender of yours sends messages that fail; failing_volume: many more messages fail than usual; pass_rate: below the domain's threshold; new_senders: new sources send messages that fail; new_reporter: reporters that are new outweigh all others; silence: no reports; dns_broken: a required record is missing or different; dns_changed: a record changed in the last 7 days; verification_lost: DNS no longer proves the claim; held_reports: reports wait for the domain's verification; ready_for_enforcement: the domain publishes p=none, and p=reject would lose next to nothing of yours; policy_weaker: the DMARC record asks for less than one that it replaced in the last 30 days. */
+          /** Why the domain needs attention. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
           readonly reason:
             | "verification_lost"
             | "dns_broken"
@@ -3496,7 +3497,7 @@ export interface Operations {
           readonly value: number;
           /** The value from which on it is a reason. */
           readonly threshold: number;
-          /** What the reason adds to rank_score: verification_lost 100 and nothing; dns_broken 80 and 10 for each wrong record; policy_weaker 70 and 10 for each step that the policy lost; misconfigured_sender 65 and 10 for each power of ten of its messages; failing_volume 60 and 10 for each power of ten of its messages; silence 50 and 1 for each day; pass_rate 40 and 1 for each point below the threshold; new_reporter 40 and 10 for each power of ten of its messages; new_senders 30 and 10 for each power of ten of its messages; held_reports 20 and 10 for each power of ten of its reports; ready_for_enforcement 15 and nothing; dns_changed 10 and 1 for each change. A size adds 60 at most. */
+          /** Points that the reason adds to rank_score. They grow with its size; see [weights](/docs/reports#attention). */
           readonly weight: number;
           /** When it began. A reason that comes back within an hour is the same one. */
           readonly opened_at: string;
@@ -3524,7 +3525,7 @@ export interface Operations {
         readonly id: string;
         /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
         readonly url: string;
-        /** Event types that the webhook receives. */
+        /** Event types that the webhook receives. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
         readonly events: readonly (
           | "report.received"
           | "report.failure"
@@ -3580,7 +3581,7 @@ export interface Operations {
     body: {
       /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
       readonly url: string;
-      /** Event types that the webhook receives. */
+      /** Event types that the webhook receives. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
       readonly events: readonly (
         | "report.received"
         | "report.failure"
@@ -3602,7 +3603,7 @@ export interface Operations {
         readonly id: string;
         /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
         readonly url: string;
-        /** Event types that the webhook receives. */
+        /** Event types that the webhook receives. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
         readonly events: readonly (
           | "report.received"
           | "report.failure"
@@ -3632,7 +3633,7 @@ export interface Operations {
         readonly id: string;
         /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
         readonly url: string;
-        /** Event types that the webhook receives. */
+        /** Event types that the webhook receives. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
         readonly events: readonly (
           | "report.received"
           | "report.failure"
@@ -3679,7 +3680,7 @@ export interface Operations {
     body: {
       /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
       readonly url?: string;
-      /** Event types that the webhook receives. */
+      /** Event types that the webhook receives. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
       readonly events?: readonly (
         | "report.received"
         | "report.failure"
@@ -3703,7 +3704,7 @@ export interface Operations {
         readonly id: string;
         /** HTTPS URL of a public host, without user name, password or fragment. Its port is 443, or from 1024 on but not a common database port. */
         readonly url: string;
-        /** Event types that the webhook receives. */
+        /** Event types that the webhook receives. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
         readonly events: readonly (
           | "report.received"
           | "report.failure"
@@ -3755,7 +3756,7 @@ export interface Operations {
     path: { readonly id: string };
     query: undefined;
     body: {
-      /** Type of an event; GET /api/v1/event-types describes each. */
+      /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
       readonly type?:
         | "report.received"
         | "report.failure"
@@ -3773,7 +3774,7 @@ export interface Operations {
         /** The event that is sent; each attempt sends the same bytes. */
         readonly event: {
           readonly id: string;
-          /** Type of an event; GET /api/v1/event-types describes each. */
+          /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
           readonly type:
             | "report.received"
             | "report.failure"
@@ -3805,9 +3806,9 @@ export interface Operations {
   listDeliveries: {
     path: { readonly id: string };
     query: {
-      /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
+      /** Status of the delivery. pending: Waits for its next attempt. delivering: An attempt is in progress. delivered: The endpoint accepted it. exhausted: All attempts failed. held: Waits until the webhook is active again, for up to seven days. */
       readonly status?: "pending" | "delivering" | "delivered" | "exhausted" | "held";
-      /** Type of an event; GET /api/v1/event-types describes each. */
+      /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
       readonly event_type?:
         | "report.received"
         | "report.failure"
@@ -3837,7 +3838,7 @@ export interface Operations {
         readonly id: string;
         /** The event's id, the same in every delivery of it. */
         readonly event_id: string;
-        /** Type of an event; GET /api/v1/event-types describes each. */
+        /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
         readonly event_type:
           | "report.received"
           | "report.failure"
@@ -3846,7 +3847,7 @@ export interface Operations {
           | "alert.triggered"
           | "domain.attention.opened"
           | "domain.attention.closed";
-        /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
+        /** Status of the delivery. pending: Waits for its next attempt. delivering: An attempt is in progress. delivered: The endpoint accepted it. exhausted: All attempts failed. held: Waits until the webhook is active again, for up to seven days. */
         readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
         /** Whether it is a requested sample, which does not count for the webhook. */
         readonly test: boolean;
@@ -3878,7 +3879,7 @@ export interface Operations {
   countDeliveries: {
     path: undefined;
     query: {
-      /** Type of an event; GET /api/v1/event-types describes each. */
+      /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
       readonly event_type?:
         | "report.received"
         | "report.failure"
@@ -3904,7 +3905,7 @@ export interface Operations {
         readonly total: number;
         /** Every status. */
         readonly statuses: readonly {
-          /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
+          /** Status of the delivery. pending: Waits for its next attempt. delivering: An attempt is in progress. delivered: The endpoint accepted it. exhausted: All attempts failed. held: Waits until the webhook is active again, for up to seven days. */
           readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
           readonly deliveries: number;
           /** When the oldest of those that are not finished was queued; null: none, or finished. */
@@ -3918,7 +3919,7 @@ export interface Operations {
           readonly total: number;
           /** Every status. */
           readonly statuses: readonly {
-            /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
+            /** Status of the delivery. pending: Waits for its next attempt. delivering: An attempt is in progress. delivered: The endpoint accepted it. exhausted: All attempts failed. held: Waits until the webhook is active again, for up to seven days. */
             readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
             readonly deliveries: number;
             /** When the oldest of those that are not finished was queued; null: none, or finished. */
@@ -3938,7 +3939,7 @@ export interface Operations {
         readonly id: string;
         /** The event's id, the same in every delivery of it. */
         readonly event_id: string;
-        /** Type of an event; GET /api/v1/event-types describes each. */
+        /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
         readonly event_type:
           | "report.received"
           | "report.failure"
@@ -3947,7 +3948,7 @@ export interface Operations {
           | "alert.triggered"
           | "domain.attention.opened"
           | "domain.attention.closed";
-        /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
+        /** Status of the delivery. pending: Waits for its next attempt. delivering: An attempt is in progress. delivered: The endpoint accepted it. exhausted: All attempts failed. held: Waits until the webhook is active again, for up to seven days. */
         readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
         /** Whether it is a requested sample, which does not count for the webhook. */
         readonly test: boolean;
@@ -3962,7 +3963,7 @@ export interface Operations {
         /** The event that is sent; each attempt sends the same bytes. */
         readonly event: {
           readonly id: string;
-          /** Type of an event; GET /api/v1/event-types describes each. */
+          /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
           readonly type:
             | "report.received"
             | "report.failure"
@@ -4005,7 +4006,7 @@ export interface Operations {
         readonly id: string;
         /** The event's id, the same in every delivery of it. */
         readonly event_id: string;
-        /** Type of an event; GET /api/v1/event-types describes each. */
+        /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
         readonly event_type:
           | "report.received"
           | "report.failure"
@@ -4014,7 +4015,7 @@ export interface Operations {
           | "alert.triggered"
           | "domain.attention.opened"
           | "domain.attention.closed";
-        /** pending: waits for its next attempt. delivering: an attempt is in progress. delivered: the endpoint accepted it. exhausted: all attempts failed. held: waits until the webhook is active again, for up to seven days. */
+        /** Status of the delivery. pending: Waits for its next attempt. delivering: An attempt is in progress. delivered: The endpoint accepted it. exhausted: All attempts failed. held: Waits until the webhook is active again, for up to seven days. */
         readonly status: "pending" | "delivering" | "delivered" | "exhausted" | "held";
         /** Whether it is a requested sample, which does not count for the webhook. */
         readonly test: boolean;
@@ -4029,7 +4030,7 @@ export interface Operations {
         /** The event that is sent; each attempt sends the same bytes. */
         readonly event: {
           readonly id: string;
-          /** Type of an event; GET /api/v1/event-types describes each. */
+          /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
           readonly type:
             | "report.received"
             | "report.failure"
@@ -4084,7 +4085,7 @@ export interface Operations {
     body: undefined;
     answer: {
       readonly data: readonly {
-        /** Type of an event; GET /api/v1/event-types describes each. */
+        /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
         readonly type:
           | "report.received"
           | "report.failure"
@@ -4099,7 +4100,7 @@ export interface Operations {
         /** The event that is sent; each attempt sends the same bytes. */
         readonly example: {
           readonly id: string;
-          /** Type of an event; GET /api/v1/event-types describes each. */
+          /** Type of an event; GET /api/v1/event-types shows its schema. report.received: New DMARC aggregate report received. report.failure: Authentication failure detected in a report. domain.verified: Domain ownership verified. domain.dns_changed: DNS record change detected. alert.triggered: Alert threshold exceeded. domain.attention.opened: Domain needs attention for a new reason, or an acknowledged reason became much worse. domain.attention.closed: Reason for attention ended and stayed away for an hour. */
           readonly type:
             | "report.received"
             | "report.failure"
@@ -4128,9 +4129,9 @@ export interface Operations {
       readonly label?: string | readonly string[];
       /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
       readonly client_reference?: string | readonly string[];
-      /** Rule of the domain's settings whose threshold was crossed. */
+      /** Rule of the domain's settings whose threshold was crossed. pass_rate: The pass rate is too low. new_source: A new source sends messages that fail. failure_volume: Many more messages fail than usual. missing_reports: No reports come any more. new_reporter: New reporters outweigh all others. */
       readonly rule?: "pass_rate" | "new_source" | "failure_volume" | "missing_reports" | "new_reporter";
-      /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
+      /** Whether the alert is open. triggered: The value is beyond the threshold. cleared: The value is within the threshold again. */
       readonly state?: "triggered" | "cleared";
       /** Only alerts that were triggered at this time or later. */
       readonly since?: string;
@@ -4153,9 +4154,9 @@ export interface Operations {
             readonly domain: string;
             /** Your own reference for the domain's owner. */
             readonly client_reference: string | null;
-            /** Rule of the domain's settings whose threshold was crossed. */
+            /** Rule of the domain's settings whose threshold was crossed. pass_rate: The pass rate is too low. new_source: A new source sends messages that fail. failure_volume: Many more messages fail than usual. missing_reports: No reports come any more. new_reporter: New reporters outweigh all others. */
             readonly rule: "pass_rate" | "new_source" | "failure_volume" | "missing_reports" | "new_reporter";
-            /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
+            /** Whether the alert is open. triggered: The value is beyond the threshold. cleared: The value is within the threshold again. */
             readonly state: "triggered" | "cleared";
             /** The source that the alert is about; null: the whole domain. */
             readonly source_ip: string | null;
@@ -4184,7 +4185,7 @@ export interface Operations {
           readonly data: readonly {
             /** Name of the domain, rule or client_reference; null: domains without a client_reference. */
             readonly key: string | null;
-            /** Open alerts; the groups' numbers add up to those of all. */
+            /** Open alerts. The numbers of all groups add up to all open alerts. */
             readonly open: number;
             /** Domains that have them. */
             readonly domains: number;
@@ -4195,9 +4196,9 @@ export interface Operations {
               readonly domain: string;
               /** Your own reference for the domain's owner. */
               readonly client_reference: string | null;
-              /** Rule of the domain's settings whose threshold was crossed. */
+              /** Rule of the domain's settings whose threshold was crossed. pass_rate: The pass rate is too low. new_source: A new source sends messages that fail. failure_volume: Many more messages fail than usual. missing_reports: No reports come any more. new_reporter: New reporters outweigh all others. */
               readonly rule: "pass_rate" | "new_source" | "failure_volume" | "missing_reports" | "new_reporter";
-              /** triggered: the value is beyond the threshold. cleared: it is within the threshold again. */
+              /** Whether the alert is open. triggered: The value is beyond the threshold. cleared: The value is within the threshold again. */
               readonly state: "triggered" | "cleared";
               /** The source that the alert is about; null: the whole domain. */
               readonly source_ip: string | null;
@@ -4237,7 +4238,7 @@ export interface Operations {
       readonly data: readonly {
         /** The middle part of the key's text. */ readonly id: string;
         readonly name: string;
-        /** What the key may do. Only the operator of the service grants operator. */
+        /** What the key may do. reports:read: Read reports, sources, submissions and readiness. domains:read: Read domains, alerts and what needs attention. domains:write: Add, verify, change and delete domains. webhooks:read: Read webhooks and their deliveries. webhooks:write: Add, change, test and delete webhooks. ingest:write: Upload reports. keys:admin: Create and revoke API keys. operator: See the state of the whole service. Only the operator of the service grants it. */
         readonly scopes: readonly (
           | "reports:read"
           | "domains:read"
@@ -4273,7 +4274,7 @@ export interface Operations {
     query: undefined;
     body: {
       /** What the key is for. */ readonly name: string;
-      /** What the key may do. */
+      /** What the key may do. reports:read: Read reports, sources, submissions and readiness. domains:read: Read domains, alerts and what needs attention. domains:write: Add, verify, change and delete domains. webhooks:read: Read webhooks and their deliveries. webhooks:write: Add, change, test and delete webhooks. ingest:write: Upload reports. keys:admin: Create and revoke API keys. */
       readonly scopes: readonly (
         | "reports:read"
         | "domains:read"
@@ -4290,7 +4291,7 @@ export interface Operations {
       readonly data: {
         /** The middle part of the key's text. */ readonly id: string;
         readonly name: string;
-        /** What the key may do. Only the operator of the service grants operator. */
+        /** What the key may do. reports:read: Read reports, sources, submissions and readiness. domains:read: Read domains, alerts and what needs attention. domains:write: Add, verify, change and delete domains. webhooks:read: Read webhooks and their deliveries. webhooks:write: Add, change, test and delete webhooks. ingest:write: Upload reports. keys:admin: Create and revoke API keys. operator: See the state of the whole service. Only the operator of the service grants it. */
         readonly scopes: readonly (
           | "reports:read"
           | "domains:read"
@@ -4320,7 +4321,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Show what the key is that makes the request: its scopes, plan, organization and limits. */
+  /** Show the key of this request: its scopes, plan, organization and limits. */
   readMe: {
     path: undefined;
     query: undefined;
@@ -4330,7 +4331,7 @@ export interface Operations {
         readonly key: {
           /** The middle part of the key's text. */ readonly id: string;
           readonly name: string;
-          /** What the key may do. Only the operator of the service grants operator. */
+          /** What the key may do. reports:read: Read reports, sources, submissions and readiness. domains:read: Read domains, alerts and what needs attention. domains:write: Add, verify, change and delete domains. webhooks:read: Read webhooks and their deliveries. webhooks:write: Add, change, test and delete webhooks. ingest:write: Upload reports. keys:admin: Create and revoke API keys. operator: See the state of the whole service. Only the operator of the service grants it. */
           readonly scopes: readonly (
             | "reports:read"
             | "domains:read"
@@ -4352,7 +4353,7 @@ export interface Operations {
           readonly name: string;
           /** Whether sums, alerts and events include reports whose sender is not proven, unless a request has `trust`. */
           readonly count_unauthenticated: boolean;
-          /** Whose proven reports count: all, or only those of reporters that are known or long-standing. */
+          /** Which proven reports count. proven: All proven reports count. known: Proven reports count if their reporter is known or long-standing. */
           readonly counted_reporters: "proven" | "known";
         };
         /** Whether the plan includes CSV exports and webhooks. */
@@ -4401,7 +4402,7 @@ export interface Operations {
         readonly key: {
           /** The middle part of the key's text. */ readonly id: string;
           readonly name: string;
-          /** What the key may do. Only the operator of the service grants operator. */
+          /** What the key may do. reports:read: Read reports, sources, submissions and readiness. domains:read: Read domains, alerts and what needs attention. domains:write: Add, verify, change and delete domains. webhooks:read: Read webhooks and their deliveries. webhooks:write: Add, change, test and delete webhooks. ingest:write: Upload reports. keys:admin: Create and revoke API keys. operator: See the state of the whole service. Only the operator of the service grants it. */
           readonly scopes: readonly (
             | "reports:read"
             | "domains:read"
@@ -4433,7 +4434,7 @@ export interface Operations {
         readonly key: {
           /** The middle part of the key's text. */ readonly id: string;
           readonly name: string;
-          /** What the key may do. Only the operator of the service grants operator. */
+          /** What the key may do. reports:read: Read reports, sources, submissions and readiness. domains:read: Read domains, alerts and what needs attention. domains:write: Add, verify, change and delete domains. webhooks:read: Read webhooks and their deliveries. webhooks:write: Add, change, test and delete webhooks. ingest:write: Upload reports. keys:admin: Create and revoke API keys. operator: See the state of the whole service. Only the operator of the service grants it. */
           readonly scopes: readonly (
             | "reports:read"
             | "domains:read"
@@ -4458,7 +4459,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Show the state of the whole service: lag, what waits, dead letters, health. */
+  /** Show the state of the whole service: lag, queues, dead letters, health. */
   readServiceState: {
     path: undefined;
     query: undefined;
@@ -4612,7 +4613,7 @@ export interface Operations {
       };
     };
   };
-  /** Show what would be read in a report file, without storing anything. */
+  /** Show the contents of a report file, without storing anything. */
   explainReport: {
     path: undefined;
     query: {
@@ -4622,7 +4623,7 @@ export interface Operations {
     answer: {
       readonly data: {
         readonly file: string;
-        /** accepted: it has a report that can be read. rejected, not-aggregate: see reason. */
+        /** accepted: The file has a readable report. rejected: See reason. not-aggregate: Not an aggregate report; see reason. */
         readonly outcome: "accepted" | "rejected" | "not-aggregate";
         /** Why it has no report that can be read; null: it has one. */
         readonly reason: string | null;
@@ -4686,9 +4687,9 @@ export interface Operations {
         readonly submission_id: string;
         /** true: nothing was changed. */
         readonly dry_run: boolean;
-        /** State of the submission before. */
+        /** State of the submission before. GET /api/v1/submissions describes each value. */
         readonly state_before: "accepted" | "duplicate" | "held" | "refused" | "other";
-        /** State after the replay. */
+        /** State after the replay. GET /api/v1/submissions describes each value. */
         readonly state: "accepted" | "duplicate" | "held" | "refused" | "other";
         /** What newly counts. */
         readonly difference: {
@@ -4702,7 +4703,7 @@ export interface Operations {
           /** Position in the submission, from 0. */ readonly entry: number;
           /** Where in the submission it was found. */
           readonly path: string;
-          /** accepted: durable; a moment later status_url shows whether it is stored, a duplicate or a conflict. duplicate: already stored. conflict: already stored with other content; the first report counts, this one is kept. held: waits until its domain is added and verified, and is then taken in without being sent again. refused: see reason. not-aggregate: not an aggregate report. */
+          /** Outcome of the entry. accepted: Durable. A moment later, status_url shows whether it is stored, a duplicate or a conflict. duplicate: The report was already stored. conflict: A report with this identity was stored with other content. The first one counts; this one is kept. held: Waits until its domain is added and verified. It is then processed without being sent again. refused: See reason. not-aggregate: Not an aggregate report. */
           readonly outcome: "accepted" | "duplicate" | "conflict" | "held" | "refused" | "not-aggregate";
           /** Stable code for every outcome except accepted. */
           readonly reason: string | null;
