@@ -48,7 +48,7 @@ export default defineConfig({
     ],
     // What vitest makes of a module is kept for the next run.
     fsModuleCache: true,
-    globalSetup: ["test/support/shared-postgres.ts"],
+    globalSetup: ["test/support/shared-postgres.ts", "test/support/shared-service.ts"],
     pool: "forks",
     // Tests mostly wait for engines and clocks: three workers leave a third of two cores idle.
     maxWorkers: 4,

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { boards } from "../../infra/grafana/boards/boards.ts";
 import { interpolate, readSql } from "../boards/interpolate.ts";
 import { askClickHouse } from "../support/ask-clickhouse.ts";
+import { joinService, type Tenant } from "../support/join-service.ts";
 import { countReports } from "../support/list-reports.ts";
 import { generateReport } from "../support/report-generator.ts";
-import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload, writeTar } from "../support/upload.ts";
 
 const REPORTS = 30;
@@ -17,33 +17,28 @@ const FIRST_DAY = Date.parse("2026-01-05T00:00:00Z") / 1000;
 const domains = ["boards.example", "other.example"];
 const period = { start_date: "2026-01-05", end_date: "2026-01-14" };
 
-let dataDir: string;
-let service: RunningService;
+let service: Tenant;
 let key: string;
 let clickHouseUrl: string;
 
 beforeAll(async () => {
-  dataDir = createDataDir();
-  service = await startService(dataDir);
-  key = service.key ?? "";
+  service = await joinService();
+  key = service.key;
   // The operator's word is enough: an added domain need not prove itself in DNS.
-  await runOrThrow(["domains", "add", ...domains], { RUAFLOW_DATA_DIR: dataDir });
+  await service.run("domains", "add", ...domains, "--org", service.organization);
   await upload(service, key, { name: "reports.tar", body: writeTar(Object.fromEntries(writeReports())) });
   await vi.waitFor(async () => expect(await countReports(service, key)).toBe(REPORTS), {
     timeout: 60_000,
     interval: 500,
   });
-  clickHouseUrl = await readFile(join(dataDir, "clickhouse.url"), "utf8");
+  clickHouseUrl = await readFile(join(service.dataDir, "clickhouse.url"), "utf8");
   // The views show a report seconds after the API.
   await vi.waitFor(async () => expect(await askPanel("overview", "Reports")).toEqual([{ reports: REPORTS }]), {
     timeout: 20_000,
     interval: 500,
   });
 }, 120_000);
-afterAll(async () => {
-  await service?.stop();
-  await removeDataDir(dataDir);
-});
+afterAll(() => service.leave());
 
 /** Each with capitals where reporters write them. */
 function* writeReports(): Generator<readonly [name: string, xml: string]> {
@@ -62,7 +57,7 @@ async function askPanel(board: keyof typeof boards, title: string, domainId = ""
   const sql = panel !== undefined && "targets" in panel ? readSql(panel) : null;
   if (sql === null) throw new Error(`${board} has no query ${title}`);
   const [from, to] = [new Date(`${period.start_date}T00:00:00Z`), new Date(`${period.end_date}T23:59:59Z`)];
-  const query = interpolate(sql, { from, to, variables: { organization: [], domain: [domainId] } });
+  const query = interpolate(sql, { from, to, variables: { organization: [service.organization], domain: [domainId] } });
   const format = { default_format: "JSON", output_format_json_quote_64bit_integers: "0" };
   return JSON.parse(await askClickHouse(clickHouseUrl, query, format)).data;
 }

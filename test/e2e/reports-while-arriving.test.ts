@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { joinService, type Tenant } from "../support/join-service.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { ask } from "../support/service.ts";
 import { upload, writeTar } from "../support/upload.ts";
 
 interface Listed {
@@ -27,25 +21,21 @@ interface FeedBody {
   readonly meta: { readonly next: string; readonly has_more: boolean };
 }
 
-const NAMES = ["one.example", "two.example"];
+const NAMES = ["one-arriving.example", "two-arriving.example"];
 const ARCHIVES = 24;
 const REPORTS_PER_ARCHIVE = 25;
 const REPORTS = ARCHIVES * REPORTS_PER_ARCHIVE;
 
-const dataDir = createDataDir();
-let service: RunningService;
+let service: Tenant;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService(dataDir);
-  key = service.key ?? "";
-  await runOrThrow(["domains", "add", ...NAMES], { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" });
+  service = await joinService();
+  key = service.key;
+  await service.run("domains", "add", ...NAMES, "--org", service.organization);
 });
 
-afterAll(async () => {
-  await service.stop();
-  await removeDataDir(dataDir);
-});
+afterAll(() => service.leave());
 
 let seed = 0;
 

@@ -5,34 +5,30 @@ import { createClient } from "@ruaflow/client";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { joinService, type Tenant } from "../support/join-service.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runCommand,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { ask, createDataDir, removeDataDir, runCommand } from "../support/service.ts";
 import { upload } from "../support/upload.ts";
 
-let dataDir: string;
-let service: RunningService;
+let service: Tenant;
 let key: string;
+/** For the files of this test. */
+const folder = createDataDir();
 
 beforeAll(async () => {
-  dataDir = createDataDir();
-  service = await startService(dataDir);
-  key = service.key ?? "";
-}, 60_000);
-
-afterAll(async () => {
-  await service.stop();
-  await removeDataDir(dataDir);
+  service = await joinService();
+  key = service.key;
 });
 
-const run = (...args: string[]) => runOrThrow(args, { RUAFLOW_DATA_DIR: dataDir });
+afterAll(async () => {
+  await service.leave();
+  await removeDataDir(folder);
+});
+
+const run = (...args: string[]) => service.run(...args);
+/** A command on the organization of this file. */
+const runOwn = (...args: string[]) => service.run(...args, "--org", service.organization);
+const addDomain = (name: string) => runOwn("domains", "add", name);
 
 const readMessages = async () =>
   (
@@ -45,7 +41,7 @@ const readMessages = async () =>
 
 /** As a report is once it was held for as long as one may. */
 async function refuseHeld(domain: string): Promise<void> {
-  const database = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
+  const database = (await findRunningOwner(join(service.dataDir, "postgres")))?.url ?? "";
   await executeSql(database, `UPDATE arrivals SET outcome = 'refused' WHERE outcome = 'held' AND domain = '${domain}'`);
 }
 
@@ -57,7 +53,7 @@ test("a report on an unknown domain is held, and counts without a replay once it
   expect(await run("submissions", "show", entry?.submission_id ?? "")).toContain(
     "held (unknown-domain): soon.xml, soon.example",
   );
-  await run("domains", "add", "soon.example");
+  await addDomain("soon.example");
   await expect.poll(readMessages, { timeout: 30_000 }).not.toEqual(before);
   expect(JSON.stringify(await readMessages())).toContain(String(report.messages));
 });
@@ -70,28 +66,28 @@ test("what was refused is listed, read byte for byte, and counts after a replay"
   await refuseHeld("late.example");
   const id = entry?.submission_id ?? "";
 
-  const listed = JSON.parse(await run("submissions", "list", "--state", "refused", "--json"));
+  const listed = JSON.parse(await runOwn("submissions", "list", "--state", "refused", "--json"));
   expect(listed).toMatchObject([{ id, state: "refused", channel: "upload", sha256: hash("sha256", body) }]);
-  expect(await run("submissions", "list", "--state", "held")).toBe("0 submissions\n");
+  expect(await runOwn("submissions", "list", "--state", "held")).toBe("0 submissions\n");
   expect(await run("submissions", "show", id)).toContain("refused (unknown-domain): late.xml, late.example");
-  const file = join(dataDir, "raw.xml");
+  const file = join(folder, "raw.xml");
   await run("submissions", "show", id, "--raw", file);
   expect(readFileSync(file, "utf8")).toBe(body);
   const bytes = await new Response(await createClient({ baseUrl: service.url, key }).submissions.download(id)).text();
   expect(bytes).toBe(body);
 
   const before = await readMessages();
-  expect(await run("replay", "--since", "2020-01-01")).toContain(
+  expect(await runOwn("replay", "--since", "2020-01-01")).toContain(
     "0 reports with 0 records and 0 messages newly counted",
   );
   await refuseHeld("late.example");
-  await run("domains", "add", "late.example");
+  await addDomain("late.example");
   const expected = `1 report with 5 records and ${report.messages} messages`;
-  expect(await run("replay", "--since", "2020-01-01", "--dry-run")).toBe(
+  expect(await runOwn("replay", "--since", "2020-01-01", "--dry-run")).toBe(
     `1 submission read again (1 accepted): ${expected} would newly count.\n`,
   );
   expect(await readMessages()).toEqual(before);
-  expect(await run("replay", "--domain", "late.example")).toContain(`${expected} newly counted.`);
+  expect(await runOwn("replay", "--domain", "late.example")).toContain(`${expected} newly counted.`);
   expect(JSON.stringify(await readMessages())).toContain(String(report.messages));
   expect(JSON.parse(await run("replay", id, "--json"))).toMatchObject({ submissions: 1, reports: 0 });
   expect(JSON.parse(await run("submissions", "show", id, "--json"))).toMatchObject({
@@ -106,7 +102,7 @@ async function storeMisread(domain: string, reporter: Buffer): Promise<void> {
   const [before = "", after = ""] = [...report.xml()].join("").split(/(?<=<org_name>)[^<]*/);
   const [entry] = await upload(service, key, { name: "gbk.xml", body: `${before}\ufffd\ufffd\ufffd${after}` });
   const id = entry?.submission_id ?? "";
-  const database = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
+  const database = (await findRunningOwner(join(service.dataDir, "postgres")))?.url ?? "";
   const ask = (sql: string) => executeSql(database, sql);
   await expect
     .poll(() => ask(`SELECT outcome FROM arrivals WHERE submission_id = '${id}'`), { timeout: 20_000 })
@@ -121,14 +117,14 @@ async function storeMisread(domain: string, reporter: Buffer): Promise<void> {
 }
 
 test("a report whose reporter's name could not be read gets it by a replay, and counts once", async () => {
-  await run("domains", "add", "renamed.example");
+  await addDomain("renamed.example");
   await storeMisread("renamed.example", Buffer.from("d6d0b9fab5e7d0c5", "hex"));
   const before = await readMessages();
-  const preview = await run("replay", "--misread", "--dry-run");
+  const preview = await runOwn("replay", "--misread", "--dry-run");
   expect(preview).toBe(
     "1 submission read again (1 accepted): 0 reports with 0 records and 0 messages would newly count. 1 stored report would get the right reporter.\n",
   );
-  expect(await run("replay", "--misread")).toContain(
+  expect(await runOwn("replay", "--misread")).toContain(
     "0 reports with 0 records and 0 messages newly counted. 1 stored report got the right reporter.\n",
   );
   // An answer waits for the deletion of the old rows, but not for as long as a busy machine may take.
@@ -147,8 +143,8 @@ test("replays at once, and submissions of the same report, say together what new
   );
   for (const [index, body] of reports.entries()) await upload(service, key, { name: `${index}.xml`, body });
   await refuseHeld("twice.example");
-  await run("domains", "add", "twice.example");
-  const replay = async () => JSON.parse(await run("replay", "--domain", "twice.example", "--json"));
+  await addDomain("twice.example");
+  const replay = async () => JSON.parse(await runOwn("replay", "--domain", "twice.example", "--json"));
   const counted: { reports: number; records: number }[] = await Promise.all([replay(), replay(), replay()]);
   const sum = (pick: (replayed: { reports: number; records: number }) => number) =>
     counted.reduce((total, replayed) => total + pick(replayed), 0);
@@ -162,11 +158,11 @@ test("a submission whose bytes are damaged does not stop the replay of others", 
     return entry?.submission_id ?? "";
   };
   const [id] = [await send(21), await send(22), await send(23)];
-  const database = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
+  const database = (await findRunningOwner(join(service.dataDir, "postgres")))?.url ?? "";
   await executeSql(database, `UPDATE submission_bodies SET bytes = 'x' WHERE submission_id = '${id}'`);
   await refuseHeld("mixed.example");
-  await run("domains", "add", "mixed.example");
-  const text = await run("replay", "--domain", "mixed.example");
+  await addDomain("mixed.example");
+  const text = await runOwn("replay", "--domain", "mixed.example");
   const counted = (verb: string) =>
     new RegExp(`^3 submissions read again \\(2 accepted, 1 with damaged bytes\\): 2 reports .* ${verb}\\.$`, "m");
   expect(text).toMatch(counted("would newly count"));
@@ -184,15 +180,15 @@ test.each([
   [["replay", "--misread", "--state", "refused"], "--misread can only be combined with --org."],
   [["replay", "sub_unknown"], "There is no submission sub_unknown"],
 ])("ruaflow %j says what is wrong", async (args, text) => {
-  const { code, stderr } = await runCommand(args, { RUAFLOW_DATA_DIR: dataDir });
+  const { code, stderr } = await runCommand(args, { RUAFLOW_DATA_DIR: service.dataDir });
   expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
 });
 
 test("an attacker's name cannot control the terminal", async () => {
-  const file = join(dataDir, "evil.txt");
+  const file = join(folder, "evil.txt");
   writeFileSync(file, "nothing");
   await upload(service, key, { name: "evil\u{9b}2J\u{1b}[31m.txt", body: "nothing" });
-  const text = await run("submissions", "list");
+  const text = await runOwn("submissions", "list");
   expect(["\u{9b}", "\u{1b}"].filter((control) => text.includes(control))).toEqual([]);
   expect(text).toContain("evil");
 });

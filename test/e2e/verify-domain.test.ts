@@ -1,26 +1,18 @@
 import { createClient } from "@ruaflow/client";
-import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { joinService, publishTxt, type Tenant } from "../support/join-service.ts";
 import { generateReport } from "../support/report-generator.ts";
-import { createDataDir, type RunningService, removeDataDir, startService } from "../support/service.ts";
 import { upload, writeTar } from "../support/upload.ts";
 
-const dataDir = createDataDir();
-let dnsServer: TestDnsServer;
-let service: RunningService;
+let service: Tenant;
 let key: string;
 
 beforeAll(async () => {
-  dnsServer = await startDnsServer();
-  service = await startService(dataDir, { RUAFLOW_DNS_SERVERS: dnsServer.address });
-  key = service.key ?? "";
-}, 120_000);
-
-afterAll(async () => {
-  await service.stop();
-  await dnsServer.stop();
-  await removeDataDir(dataDir);
+  service = await joinService();
+  key = service.key;
 });
+
+afterAll(() => service.leave());
 
 async function addDomain(name: string) {
   const { domains, reports } = createClient({ baseUrl: service.url, key, retries: 0 });
@@ -28,7 +20,7 @@ async function addDomain(name: string) {
   return {
     async verify() {
       const { dmarc, verification } = (await domains.readDns(id)).data;
-      for (const { host, value } of [dmarc, verification]) dnsServer.setTxt(`${host}.${name}`, value);
+      for (const { host, value } of [dmarc, verification]) await publishTxt({ name: `${host}.${name}`, value });
       return (await domains.verify(id)).data.status;
     },
     verifyTooEarly: () => domains.verify(id),
@@ -42,7 +34,7 @@ const toOutcomes = (entries: readonly { outcome: string }[]) => entries.map(({ o
 
 test("reports stay hidden until their domain is verified, which releases them", async () => {
   const first = await addDomain("waits.example");
-  const second = await addDomain("other.example");
+  const second = await addDomain("other-waits.example");
   const files = [
     { name: "one.xml", body: toXml("waits.example", 1) },
     {
@@ -53,7 +45,7 @@ test("reports stay hidden until their domain is verified, which releases them", 
     },
     {
       name: "both.tar",
-      body: writeTar({ "a.xml": toXml("other.example", 3), "b.xml": toXml("sub.waits.example", 4) }),
+      body: writeTar({ "a.xml": toXml("other-waits.example", 3), "b.xml": toXml("sub.waits.example", 4) }),
     },
   ];
   for (const file of files.slice(0, 2)) expect(toOutcomes(await upload(service, key, file))).toEqual(["held"]);

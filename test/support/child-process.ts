@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 
 /**
  * How long a process may take to print that it is ready. A service waits for an import that has the data folder, which may take
@@ -30,7 +32,8 @@ export interface ProcessOptions {
 }
 
 /** The entry points import it, too; a program without one is loaded as fast. */
-const compileCache = ["--import", import.meta.resolve("@ruaflow/runtime/compile-cache")];
+const compileCachePath = createRequire(import.meta.url).resolve("@ruaflow/runtime/compile-cache");
+const compileCache = ["--import", pathToFileURL(compileCachePath).href];
 
 /** The flags and the environment of `npm start` and `npm run app`. */
 const nodeFlags = ["--disable-warning=TimeoutNegativeWarning", "--max-semi-space-size=4", ...compileCache];

@@ -10,6 +10,9 @@ import { commandFlags, type ProcessOptions, type StartedProcess, startProcess } 
 const main = fileURLToPath(new URL("../../apps/embedded/src/main.ts", import.meta.url));
 const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 
+/** Names the server that all services of a test run ask: no name exists there until a test publishes it. */
+export const NAME_SERVER = "RUAFLOW_TEST_NAME_SERVER";
+
 /** A new folder for a service's data. */
 export function createDataDir(): string {
   return mkdtempSync(join(tmpdir(), "ruaflow-data-"));
@@ -42,6 +45,7 @@ export async function startService(
       RUAFLOW_PORT: "0",
       RUAFLOW_LOG_LEVEL: "error",
       RUAFLOW_SOURCE_ENRICHMENT: "offline",
+      ...(process.env[NAME_SERVER] !== undefined && { RUAFLOW_DNS_SERVERS: process.env[NAME_SERVER] }),
       ...environment,
     },
     readyText: "Ctrl-C stops it",

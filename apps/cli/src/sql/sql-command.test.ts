@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +7,9 @@ import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../../../test/support/service.ts";
 
 const key = "a key of sixteen or more";
-const main = new URL("../main.ts", import.meta.url).pathname;
 
 let folder: string;
 let store: RecordStore;
@@ -36,13 +35,8 @@ afterAll(async () => {
 
 const service = () => ({ RUAFLOW_SQL_PORT: new URL(server.url).port, RUAFLOW_SQL_KEY: key });
 
-async function ruaflowSql(args: readonly string[], env: Record<string, string>) {
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [main, "sql", ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
-}
+const ruaflowSql = (args: readonly string[], environment: Record<string, string>) =>
+  runCommand(["sql", ...args], environment);
 
 describe("ruaflow sql", () => {
   it("reads the views", async () => {

@@ -71,7 +71,8 @@ function dawdle(headers: Record<string, string | number>, firstBytes = FIRST_BYT
   });
 }
 
-test("clients that announce much and send a byte now and then hold up no one, and are ended with 408", async () => {
+// What is ended only after its time waits together.
+test.concurrent("clients that announce much and send a byte now and then hold up no one, and are ended with 408", async () => {
   const dawdling = Array.from({ length: 8 }, () => dawdle({ "content-length": 8 * MIB }));
   await sleep(300);
   const bodies = Array.from({ length: 3 }, () => pad(writeReport("example.net"), 2 * MIB));
@@ -83,7 +84,6 @@ test("clients that announce much and send a byte now and then hold up no one, an
   expect(ended).toEqual(dawdling.map(() => ({ status: 408, connection: "close" })));
 });
 
-// What is ended only after its time waits together.
 test.concurrent.each([
   ["of unknown length", { "transfer-encoding": "chunked" }],
   ["with an idempotency key", { "content-length": MIB, "idempotency-key": "dawdles" }],
@@ -94,17 +94,20 @@ test.concurrent.each([
 
 test.concurrent("a form that stops in a file, or between two, is ended with 408, and leaves no file", async () => {
   const head = '--b\r\nContent-Disposition: form-data; name="f"; filename="r.xml"\r\n\r\n';
-  for (const text of [`${head}${" ".repeat(200_000)}`, `${head}${writeReport("example.com")}\r\n--b\r\n`]) {
-    const headers = { "content-length": MIB, "content-type": "multipart/form-data; boundary=b" };
-    const { upload, answer } = startUpload(headers, 0);
-    upload.write(text);
-    expect((await answer).status).toBe(408);
-    upload.destroy();
-  }
+  const headers = { "content-length": MIB, "content-type": "multipart/form-data; boundary=b" };
+  const texts = [`${head}${" ".repeat(200_000)}`, `${head}${writeReport("example.com")}\r\n--b\r\n`];
+  const uploads = texts.map((text) => {
+    const started = startUpload(headers, 0);
+    started.upload.write(text);
+    return started;
+  });
+  const answers = await Promise.all(uploads.map(({ answer }) => answer));
+  expect(answers.map(({ status }) => status)).toEqual([408, 408]);
+  for (const { upload } of uploads) upload.destroy();
   await vi.waitFor(async () => expect(await server.listSpool()).toEqual([]), WITHIN);
 });
 
-test("a slow upload that keeps the least rate is taken", async () => {
+test.concurrent("a slow upload that keeps the least rate is taken", async () => {
   const body = pad(writeReport("example.com"), 10_000);
   const { upload, answer } = startUpload({ "content-length": body.length + 1 });
   for (let end = 0; end < body.length; end += 1500) {
