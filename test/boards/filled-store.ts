@@ -8,6 +8,7 @@ import {
   sampleReport,
   storeReports,
 } from "@ruaflow/record-store/testing";
+import { aDomain, anAttention } from "@ruaflow/record-store/testing/a-domain";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { aRecord } from "@ruaflow/report/testing";
 
@@ -62,25 +63,13 @@ export async function fillStore(): Promise<FilledStore> {
 /** The client of an organization has the organization's id. */
 async function copyDomains(store: RecordStore, reports: readonly GeneratedReport[]): Promise<void> {
   const owners = new Map(reports.map(({ row }) => [row.domainId, row.organizationId]));
-  const at = new Date("2026-01-01T00:00:00Z");
-  const facts = { version: "1", status: "verified", dmarcPolicy: "none", createdAt: at, verifiedAt: at };
-  const keys = [...owners].map(([id, organizationId]) => ({ ...facts, id, organizationId }));
   await store.copies.domains.save(
-    keys.map((key) => ({ ...key, name: `${key.id}.example`, clientReference: key.organizationId, labels: [key.id] })),
+    [...owners].map(([id, organizationId]) =>
+      aDomain({ id, organizationId, clientReference: organizationId, labels: [id] }),
+    ),
   );
-  const figures = { value: 5, threshold: 3, weight: 1, openedAt: at, closedAt: null, acknowledgedAt: null, note: null };
   await store.copies.attention.save(
-    keys.map(({ id, organizationId }) => ({
-      ...{
-        id: `att_${id}`,
-        version: "1",
-        organizationId,
-        domainId: id,
-        reason: "silence",
-        summary: "silent for 5 days",
-      },
-      ...figures,
-    })),
+    [...owners].map(([domainId, organizationId]) => anAttention({ domainId, organizationId })),
   );
 }
 

@@ -1,6 +1,7 @@
 import { startClickHouseProcess } from "@ruaflow/engines/testing";
 import { createRecordStore } from "@ruaflow/record-store";
 import { type GeneratedReport, generateReports, storeReports } from "@ruaflow/record-store/testing";
+import { aDomain } from "@ruaflow/record-store/testing/a-domain";
 
 const PASSWORD = "the password of dbt";
 
@@ -32,13 +33,9 @@ export async function fillClickHouse() {
 /** Two of three domains of each organization have a client. */
 function toDomains(reports: readonly GeneratedReport[]) {
   const owners = new Map(reports.map(({ row }) => [row.domainId, row.organizationId]));
-  const at = new Date("2026-01-01T00:00:00Z");
-  const facts = { version: "1", status: "verified", dmarcPolicy: "none", createdAt: at, verifiedAt: at };
-  return [...owners].map(([id, organizationId], index) => ({
-    ...facts,
-    ...{ organizationId, id, name: `${id}.example`, labels: ["a", "b"] },
-    clientReference: index % 3 === 0 ? null : "K-1",
-  }));
+  return [...owners].map(([id, organizationId], index) =>
+    aDomain({ organizationId, id, labels: ["a", "b"], clientReference: index % 3 === 0 ? null : "K-1" }),
+  );
 }
 
 /** Rejects with ClickHouse's message. */

@@ -8,6 +8,7 @@ import {
   oldForgeries,
   otherForgeries,
 } from "@ruaflow/mail-auth/testing";
+import { aReport } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askSql } from "../support/numbers-in-sql.ts";
 import {
@@ -21,6 +22,7 @@ import {
 import { createSmtpSender, readMailboxes } from "../support/smtp-sender.ts";
 
 const DOMAIN = "monitored.example";
+const DAY = { begin: 1_790_812_800, end: 1_790_899_199 };
 const TRUE_REPORTERS = 12;
 const KILLS = 3;
 const FORGED_COUNT = 7_777_777;
@@ -53,15 +55,9 @@ interface Mail {
   readonly count: number;
 }
 
-const toText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
 function writeReport({ from, reporter, email = from, contact = "", id, count }: Mail): string {
-  return `<?xml version="1.0" encoding="UTF-8"?><feedback><report_metadata><org_name>${toText(reporter)}</org_name>
-<email>${email}</email><extra_contact_info>${contact}</extra_contact_info><report_id>${id}</report_id>
-<date_range><begin>1790812800</begin><end>1790899199</end></date_range></report_metadata>
-<policy_published><domain>${DOMAIN}</domain><p>none</p></policy_published><record><row><source_ip>192.0.2.1</source_ip>
-<count>${count}</count><policy_evaluated><disposition>none</disposition><dkim>fail</dkim><spf>fail</spf></policy_evaluated></row>
-<identifiers><header_from>${DOMAIN}</header_from></identifiers><auth_results></auth_results></record></feedback>`;
+  const said = { reporter, email, extraContactInfo: contact, reportId: id, dateRange: DAY };
+  return aReport({ ...said, policyPublished: { domain: DOMAIN }, records: [{ count }] });
 }
 
 /** A mail that its sender's domain has signed. */

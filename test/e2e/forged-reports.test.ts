@@ -15,6 +15,7 @@ import { createRecordStore } from "@ruaflow/record-store";
 import { announce } from "@ruaflow/record-store/testing";
 import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
 import { createRecordWriter } from "@ruaflow/record-writer";
+import { aReport } from "@ruaflow/report/testing";
 import { startParts } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -22,6 +23,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const FORGED = 1000;
 const FAILING = 7;
+const DAY = { begin: 1_790_812_800, end: 1_790_899_199 };
 const period = { startDate: "2026-10-01", endDate: "2026-10-01" };
 const transfer = { clientAddress: "192.0.2.66", helo: "mx.evil.example", mailFrom: "bounces@evil.example" };
 
@@ -43,12 +45,7 @@ interface ReportFacts {
 }
 
 function writeReport({ reporter = "google.com", email = "noreply@google.com", id, failing = FAILING }: ReportFacts) {
-  return `<?xml version="1.0"?><feedback><report_metadata><org_name>${reporter}</org_name><email>${email}</email>
-<report_id>${id}</report_id><date_range><begin>1790812800</begin><end>1790899199</end></date_range></report_metadata>
-<policy_published><domain>example.com</domain><p>none</p></policy_published>
-<record><row><source_ip>192.0.2.1</source_ip><count>${failing}</count><policy_evaluated>
-<disposition>none</disposition><dkim>fail</dkim><spf>fail</spf></policy_evaluated></row>
-<identifiers><header_from>example.com</header_from></identifiers><auth_results></auth_results></record></feedback>`;
+  return aReport({ reporter, email, reportId: id, dateRange: DAY, records: [{ count: failing }] });
 }
 
 function writeMail(facts: ReportFacts): Buffer {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { executeSql, startMetadataStore } from "@ruaflow/metadata-store/testing";
 import { executeStatement, selectRows } from "@ruaflow/record-store/testing";
 import type { ReportHeader, ReportRecord } from "@ruaflow/report";
+import { aReport } from "@ruaflow/report/testing";
 import { startParts } from "@ruaflow/runtime";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
@@ -14,6 +15,7 @@ import { migrations } from "../../libs/record-store/src/migrations/migrations.ts
 
 const FORMS = "../../libs/report/src/fields/forms.ts";
 const ELEMENTS = "../../libs/dmarc/src/parse/fields.ts";
+const DAY = { begin: 1_790_812_800, end: 1_790_899_199 };
 const intact = { missing: 0, altered: 0, doubled: 0, unknown: 0 };
 
 type Release = Awaited<ReturnType<typeof load>>;
@@ -158,12 +160,9 @@ async function open({ reading, writing }: Releases, started: AsyncDisposableStac
 }
 
 function writeReport(id: string, { count, future }: { readonly count: number; readonly future: string }): string {
-  return `<?xml version="1.0"?><feedback><report_metadata><org_name>google.com</org_name><report_id>${id}</report_id>
-<date_range><begin>1790812800</begin><end>1790899199</end></date_range></report_metadata>
-<policy_published><domain>example.com</domain><p>none</p><future>${future}</future></policy_published>
-<record><row><source_ip>192.0.2.1</source_ip><count>${count}</count><policy_evaluated><disposition>none</disposition>
-<dkim>pass</dkim><spf>fail</spf></policy_evaluated></row>
-<identifiers><header_from>example.com</header_from></identifiers><auth_results></auth_results></record></feedback>`;
+  const written = { reporter: "google.com", reportId: id, dateRange: DAY };
+  const xml = aReport({ ...written, records: [{ count, policyEvaluated: { dkim: "pass" } }] });
+  return xml.replace("</policy_published>", `<future>${future}</future></policy_published>`);
 }
 
 const readForms = async () => {

@@ -1,36 +1,23 @@
+import { aReport } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { joinService, type Tenant } from "../support/join-service.ts";
+import { ask } from "../support/service.ts";
 import { upload } from "../support/upload.ts";
 
-const dataDir = createDataDir();
-let service: RunningService;
+const DOMAIN = "uploaded.example";
+let service: Tenant;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService(dataDir);
-  key = service.key ?? "";
-  await runOrThrow(["domains", "add", "example.com"], { RUAFLOW_DATA_DIR: dataDir });
-}, 60_000);
-
-afterAll(async () => {
-  await service.stop();
-  await removeDataDir(dataDir);
+  service = await joinService();
+  key = service.key;
+  await service.run("domains", "add", DOMAIN, "--org", service.organization);
 });
 
-function writeReport(count: number): string {
-  return `<?xml version="1.0"?><feedback><report_metadata><org_name>receiver.example</org_name><report_id>quick</report_id>
-<date_range><begin>1790812800</begin><end>1790899199</end></date_range></report_metadata>
-<policy_published><domain>example.com</domain><p>none</p></policy_published><record><row><source_ip>192.0.2.1</source_ip>
-<count>${count}</count><policy_evaluated><disposition>none</disposition><dkim>pass</dkim><spf>fail</spf></policy_evaluated>
-</row><identifiers><header_from>example.com</header_from></identifiers><auth_results/></record></feedback>`;
-}
+afterAll(() => service.leave());
+
+const writeReport = (count: number) =>
+  aReport({ reportId: "quick", policyPublished: { domain: DOMAIN }, records: [{ count }] });
 
 interface Status {
   readonly data: { readonly final: boolean; readonly entries: readonly { readonly outcome: string }[] };

@@ -2,6 +2,7 @@ import { openDatabase } from "@ruaflow/postgres";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMetadataStore } from "./metadata-store.ts";
+import { aClaim } from "./testing/a-claim.ts";
 import { startMetadataStore } from "./testing/index.ts";
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
@@ -22,20 +23,8 @@ test("a connection that breaks inside a transaction is an error with a code, and
   await other.connect();
   await other.query("BEGIN");
   await other.query("SELECT * FROM domains FOR UPDATE");
-  const claim = store.reports.claimReports([
-    {
-      reportKey: "0".repeat(64),
-      reportId: "rpt_1",
-      organizationId: organization.id,
-      domainId: verified[0]?.domainId ?? "",
-      contentHash: "1".repeat(64),
-      day: "2026-01-31",
-      expectedRecords: 1,
-      expectedMessages: 1,
-      submissionId: "sub_1",
-      entry: 0,
-    },
-  ]);
+  const owner = { organizationId: organization.id, domainId: verified[0]?.domainId ?? "" };
+  const claim = store.reports.claimReports([aClaim(owner)]);
   const refusal = expect(claim).rejects.toMatchObject(unavailable);
   const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE pid <> pg_backend_pid() AND datname = current_database() AND wait_event_type = 'Lock'`;

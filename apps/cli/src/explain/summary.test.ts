@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { aReport } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/service.ts";
 
@@ -12,12 +13,11 @@ const FIRST_DAY = 1_767_225_600;
 
 function writeReport(id: number): string {
   const begin = FIRST_DAY + id * DAY_S;
-  return `<feedback><report_metadata><org_name>r.example</org_name><report_id>${id}</report_id>
-<date_range><begin>${begin}</begin><end>${begin + DAY_S - 1}</end></date_range></report_metadata>
-<policy_published><domain>d.example</domain><p>none</p><odd>1</odd></policy_published>
-<record><row><source_ip>192.0.2.1</source_ip><count>3</count>
-<policy_evaluated><disposition>none</disposition><dkim>${id === 0 ? "fail" : "pass"}</dkim><spf>fail</spf></policy_evaluated></row>
-<identifiers><header_from>d.example</header_from></identifiers></record></feedback>`;
+  const dateRange = { begin, end: begin + DAY_S - 1 };
+  const records = [{ count: 3, policyEvaluated: { dkim: id === 0 ? "fail" : "pass" } }];
+  const policyPublished = { domain: "d.example" };
+  const xml = aReport({ reporter: "r.example", reportId: String(id), dateRange, policyPublished, records });
+  return xml.replace("</policy_published>", "<odd>1</odd></policy_published>");
 }
 
 let folder: string;

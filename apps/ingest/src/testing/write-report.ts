@@ -1,17 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { aReport } from "@ruaflow/report/testing";
 
+const DAY = { begin: 1_790_812_800, end: 1_790_899_199 };
 let unique = 0;
 
 /** A small report as XML, by default with a unique report id. */
 export function writeReport(domain: string, { id = `test-${unique++}`, count = 1 } = {}): Buffer {
-  return Buffer.from(`<?xml version="1.0"?><feedback>
-<report_metadata><org_name>google.com</org_name><email>noreply@google.com</email><report_id>${id}</report_id>
-<date_range><begin>1790812800</begin><end>1790899199</end></date_range></report_metadata>
-<policy_published><domain>${domain}</domain><p>none</p></policy_published>
-<record><row><source_ip>192.0.2.1</source_ip><count>${count}</count>
-<policy_evaluated><disposition>none</disposition><dkim>pass</dkim><spf>fail</spf></policy_evaluated></row>
-<identifiers><header_from>${domain}</header_from></identifiers><auth_results></auth_results></record></feedback>`);
+  const reporter = { reporter: "google.com", email: "noreply@google.com" };
+  const records = [{ count, policyEvaluated: { dkim: "pass" } }];
+  return Buffer.from(aReport({ ...reporter, reportId: id, dateRange: DAY, policyPublished: { domain }, records }));
 }
 
 /** A mail with an attached file. */

@@ -1,13 +1,13 @@
+import { aReport } from "@ruaflow/report/testing";
+
+const REPORTER = { reporter: "reporter.example", email: "dmarc@reporter.example" };
+const DAY = { begin: 1_790_812_800, end: 1_790_899_199 };
 let unique = 0;
 
 /** A small report as XML, by default with a unique report id. */
 export function writeReport(domain: string, reportId = `test-${unique++}`): string {
-  return `<?xml version="1.0"?><feedback><report_metadata><org_name>reporter.example</org_name>
-<email>dmarc@reporter.example</email><report_id>${reportId}</report_id>
-<date_range><begin>1790812800</begin><end>1790899199</end></date_range></report_metadata>
-<policy_published><domain>${domain}</domain><p>none</p></policy_published><record><row><source_ip>192.0.2.1</source_ip>
-<count>1</count><policy_evaluated><disposition>none</disposition><dkim>pass</dkim><spf>fail</spf></policy_evaluated></row>
-<identifiers><header_from>${domain}</header_from></identifiers><auth_results></auth_results></record></feedback>`;
+  const records = [{ policyEvaluated: { dkim: "pass" } }];
+  return aReport({ ...REPORTER, reportId, dateRange: DAY, policyPublished: { domain }, records });
 }
 
 /** A mail with the report as its attachment, with the line ends of SMTP and without the final dot. */

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Arrival, ArrivalOutcome } from "../intake/arrivals.ts";
 import { createSubmissionId } from "../intake/submissions.ts";
 import type { MetadataStore } from "../metadata-store.ts";
 import { createId } from "../tenants/id.ts";
+import { aClaim } from "../testing/a-claim.ts";
 import { executeSql, startMetadataStore } from "../testing/index.ts";
 import type { BodyRetention } from "./body-retention.ts";
 
@@ -57,11 +57,9 @@ async function addSubmission(arrivedDays: number, ...entries: readonly Entry[]):
 
 async function addToLedger(submissionId: string, report: { entry: number; domainId: string; age: number }) {
   const { entry, domainId, age } = report;
-  const reportKey = createHash("sha256").update(`${submissionId} ${entry}`).digest("hex");
   const day = new Date(now.getTime() - age * DAY_MS).toISOString().slice(0, 10);
-  const expected = { contentHash: reportKey, expectedRecords: 1, expectedMessages: 1 };
-  const claim = { reportKey, reportId: `rpt_${submissionId}_${entry}`, organizationId, domainId, day, ...expected };
-  await store.reports.claimReports([{ ...claim, submissionId, entry }]);
+  const reportId = `rpt_${submissionId}_${entry}`;
+  await store.reports.claimReports([aClaim({ organizationId, domainId, reportId, day, submissionId, entry })]);
 }
 
 async function walk(retention: Partial<BodyRetention> = {}): Promise<void> {

@@ -1,8 +1,8 @@
-import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Arrival, ArrivalOutcome } from "../intake/arrivals.ts";
 import { createSubmissionId } from "../intake/submissions.ts";
 import { createMetadataStore, type MetadataStore } from "../metadata-store.ts";
+import { aClaim } from "../testing/a-claim.ts";
 import { executeSql, startMetadataStore } from "../testing/index.ts";
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
@@ -94,14 +94,12 @@ test("a submission keeps its bytes while another report in it is held", async ()
 test("the submission of a report that is still pending in the ledger is deleted too", async () => {
   const domainId = await addDomain();
   const submissionId = await addSubmission();
-  const hash = "ab".repeat(32);
-  const claim = { reportKey: hash, reportId: toReportId(hash), contentHash: hash, day: "2026-03-01", entry: 0 };
-  const expected = { expectedRecords: 1, expectedMessages: 1 };
-  const claims = [{ ...claim, ...expected, organizationId, domainId, submissionId }];
+  const claim = aClaim({ organizationId, domainId, submissionId });
+  const claims = [claim];
   expect((await store.reports.claimReports(claims)).results).toEqual(["new"]);
   await remove(domainId);
   expect(await hasBody(submissionId)).toBe(false);
-  expect((await store.reports.findKnownReports([hash])).size).toBe(0);
+  expect((await store.reports.findKnownReports([claim.reportKey])).size).toBe(0);
   expect((await store.reports.claimReports(claims)).results).toEqual(["dropped"]);
 });
 

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@ruaflow/postgres";
-import { toReportId } from "@ruaflow/report/identity";
 import type { MetadataStore } from "../metadata-store.ts";
 import { completeReports } from "../reports/ledger/ledger-completions.ts";
 import type { ReportSummary } from "../reports/list/report-filter.ts";
+import { aClaim } from "./a-claim.ts";
 import { startMetadataStore } from "./index.ts";
 
 /** The facts of a report that a test is about; the rest has defaults. */
@@ -73,11 +73,10 @@ function toReport(facts: ReportFacts) {
   const { organizationId, domainId, day = "2026-01-01", messages = 10, passed = 7 } = facts;
   const { reporter = "google.com", begin = NOON, end = NOON, receivedAt = NOON } = facts;
   const { trust = "upload", trustReason = null, reporterDomain = null } = facts;
-  const reportKey = createHash("sha256").update(randomUUID()).digest("hex");
-  const owner = { organizationId, domainId, reportId: toReportId(reportKey) };
-  const place = { submissionId: `sub_${reportKey}`, entry: 0 };
-  const expected = { contentHash: reportKey, day, expectedRecords: 1, expectedMessages: 1 };
-  const arrival = { ...place, ...owner, outcome: "stored" as const, reason: null, detail: null, path: null };
+  const claim = aClaim({ organizationId, domainId, day });
+  const { reportKey, reportId, submissionId, entry } = claim;
+  const place = { submissionId, entry, organizationId, domainId, reportId };
+  const arrival = { ...place, outcome: "stored" as const, reason: null, detail: null, path: null };
   const counted = {
     organizationId,
     domainId,
@@ -89,9 +88,9 @@ function toReport(facts: ReportFacts) {
     spfPassed: 2,
     dkimPassed: 1,
   };
-  const listed = { reportId: owner.reportId, reporter, begin, end, receivedAt, trust, trustReason, reporterDomain };
+  const listed = { reportId, reporter, begin, end, receivedAt, trust, trustReason, reporterDomain };
   return {
-    claim: { ...place, ...owner, ...expected, reportKey },
+    claim,
     completion: { reportKey, arrival, counted, listed },
   };
 }

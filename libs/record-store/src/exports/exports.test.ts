@@ -6,6 +6,7 @@ import { type ClickHouseHttpServer, startClickHouseHttp } from "@ruaflow/engines
 import { aRecord } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRecordStore, type RecordStore } from "../record-store.ts";
+import { aDomain } from "../testing/a-domain.ts";
 import { executeStatement, selectRows } from "../testing/execute-statement.ts";
 import { type GeneratedReport, generateReports } from "../testing/generate-reports.ts";
 import { createMigratedFolder } from "../testing/migrated-folder.ts";
@@ -89,15 +90,9 @@ test.each(formats)(
 
 test.each(formats)("%s has the client and labels of each row's domain", async (format) => {
   const domainId = (await selectRows<{ id: string }>(data, "SELECT any(domain_id) AS id FROM ruaflow_v1.daily"))[0]?.id;
-  const at = new Date("2026-01-01T00:00:00Z");
-  const facts = { status: "verified", dmarcPolicy: null, createdAt: at, verifiedAt: at };
-  await store.copies.domains.save([
-    {
-      ...facts,
-      ...{ id: domainId ?? "", organizationId: "org_a", version: "1" },
-      ...{ name: "shop.example", clientReference: "K-1", labels: ["a", "b"] },
-    },
-  ]);
+  const facts = { id: domainId ?? "", organizationId: "org_a", dmarcPolicy: null };
+  const settings = { name: "shop.example", clientReference: "K-1", labels: ["a", "b"] };
+  await store.copies.domains.save([aDomain({ ...facts, ...settings })]);
   const named = "domain_id, domain_name, client_reference, toString(labels) AS labels, sum(messages) AS messages";
   const summed = "GROUP BY ALL ORDER BY domain_id";
   for (const name of ["records", "daily", "sources"]) {

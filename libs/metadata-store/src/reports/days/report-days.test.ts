@@ -1,11 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@ruaflow/postgres";
-import { toReportId } from "@ruaflow/report/identity";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MetadataStore } from "../../metadata-store.ts";
+import { aClaim } from "../../testing/a-claim.ts";
 import { executeSql, startMetadataStore } from "../../testing/index.ts";
-import type { ReportClaim } from "../ledger/ledger-claims.ts";
 import { type DaySums, type DaysSource, type DomainDay, removeDays } from "./report-days.ts";
 
 const everything = { startDate: "1970-01-01", endDate: "2149-06-06" };
@@ -65,12 +64,8 @@ async function claimDays(counted: readonly DomainDay[]) {
   return { claims, complete: () => store.reports.completeReports(attempt, { completions, arrivals: [] }) };
 }
 
-function toClaim({ organizationId, domainId, day, messages }: DomainDay): ReportClaim {
-  const reportKey = createHash("sha256").update(randomUUID()).digest("hex");
-  const expected = { expectedRecords: 1, expectedMessages: Math.min(messages, 1000) };
-  const owner = { organizationId, domainId, reportId: toReportId(reportKey) };
-  return { ...owner, ...expected, reportKey, contentHash: reportKey, day, submissionId: `sub_${reportKey}`, entry: 0 };
-}
+const toClaim = ({ organizationId, domainId, day, messages }: DomainDay) =>
+  aClaim({ organizationId, domainId, day, expectedMessages: Math.min(messages, 1000) });
 
 /** The sums of the days, recomputed without SQL. */
 function recount(counted: readonly DomainDay[]): DaySums[] {

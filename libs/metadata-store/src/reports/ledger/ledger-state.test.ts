@@ -1,12 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "@ruaflow/postgres";
-import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSubmissionId } from "../../intake/submissions.ts";
 import type { MetadataStore } from "../../metadata-store.ts";
+import { aClaim } from "../../testing/a-claim.ts";
 import { startMetadataStore } from "../../testing/index.ts";
-import type { ReportClaim } from "./ledger-claims.ts";
 import { drawAttempt, LedgerReplacedError } from "./ledger-state.ts";
 
 let running: Awaited<ReturnType<typeof startMetadataStore>>;
@@ -28,13 +25,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-function newClaim(): ReportClaim {
-  const reportKey = createHash("sha256").update(randomUUID()).digest("hex");
-  const expected = { contentHash: reportKey, expectedRecords: 1, expectedMessages: 1 };
-  const place = { submissionId: createSubmissionId(), entry: 0, organizationId, domainId, day: "2026-01-31" };
-  return { reportKey, reportId: toReportId(reportKey), ...expected, ...place };
-}
-
+const newClaim = () => aClaim({ organizationId, domainId });
 const claimOne = async (claim = newClaim()) => (await store.reports.claimReports([claim])).results[0];
 
 test("attempts are committed in the order of their numbers, so a backup has what its last attempt says", async () => {

@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "@ruaflow/postgres";
-import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Arrival } from "../../intake/arrivals.ts";
 import { createSubmissionId } from "../../intake/submissions.ts";
 import { createMetadataStore, type MetadataStore } from "../../metadata-store.ts";
 import type { Organization } from "../../tenants/organizations.ts";
+import { aClaim } from "../../testing/a-claim.ts";
 import { startMetadataStore } from "../../testing/index.ts";
 import { claimReports, type ReportClaim } from "./ledger-claims.ts";
 
@@ -38,21 +38,9 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function newClaim(facts: Partial<ReportClaim> = {}): ReportClaim {
-  const reportKey = sha256(randomUUID());
-  return {
-    reportKey,
-    reportId: toReportId(reportKey),
-    organizationId: organization.id,
-    domainId,
-    contentHash: sha256("content"),
-    day: "2026-01-31",
-    expectedRecords: 20,
-    expectedMessages: 2_000,
-    submissionId: createSubmissionId(),
-    entry: 0,
-    ...facts,
-  };
+function newClaim(changes: Partial<ReportClaim> = {}): ReportClaim {
+  const expected = { expectedRecords: 20, expectedMessages: 2_000, contentHash: sha256("content") };
+  return aClaim({ organizationId: organization.id, domainId, ...expected, ...changes });
 }
 
 function toArrival(claim: ReportClaim, outcome: Arrival["outcome"] = "stored"): Arrival {

@@ -1,5 +1,5 @@
-import { toReportId } from "@ruaflow/report/identity";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aClaim } from "../../testing/a-claim.ts";
 import { pauseAt, type ReportFixture, startReportFixture } from "../../testing/report-fixture.ts";
 import { createAttempt } from "./ledger-state.ts";
 import { type RowVisibility, readRowVisibility } from "./row-visibility.ts";
@@ -51,18 +51,7 @@ test("of an attempt that is stored in part, only the pending reports are hidden"
 });
 
 test("a report that another attempt took over hides both attempts until it is stored", async () => {
-  const key = "ab".repeat(32);
-  const claim = {
-    ...owner,
-    reportKey: key,
-    reportId: toReportId(key),
-    contentHash: key,
-    day: "2026-01-01",
-    expectedRecords: 1,
-    expectedMessages: 1,
-    submissionId: "sub_a",
-    entry: 0,
-  };
+  const claim = aClaim(owner);
   await fixture.store.reports.claimReports([claim]);
   const { results } = await fixture.store.reports.claimReports([{ ...claim, submissionId: "sub_b" }]);
   expect(results).toEqual(["uncertain"]);

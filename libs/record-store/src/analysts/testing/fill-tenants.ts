@@ -3,6 +3,7 @@
 
 import { Session } from "chdb";
 import { createRecordStore } from "../../record-store.ts";
+import { aDomain, anAttention } from "../../testing/a-domain.ts";
 import { announce } from "../../testing/announce.ts";
 import { generateReports } from "../../testing/generate-reports.ts";
 import { storeReports } from "../../testing/store-reports.ts";
@@ -16,22 +17,12 @@ for (const [seed, organizationId] of ["org_a", "org_b"].entries()) await fillOrg
 async function fillOrganization(seed: number, organizationId: string): Promise<void> {
   const reports = [...generateReports({ seed, organizationId, ...options })];
   await storeReports(records, reports);
-  const at = new Date("2026-01-01T00:00:00Z");
   const own = `only-${organizationId}`;
   const ids = [...new Set(reports.map(({ row }) => row.domainId))];
-  const key = { organizationId, version: "1" };
-  const facts = { status: "verified", dmarcPolicy: "none", createdAt: at, verifiedAt: at };
-  await records.copies.domains.save(
-    ids.map((id) => ({ ...key, ...facts, id, name: `${own}.example`, clientReference: own, labels: [own] })),
-  );
-  const figures = { value: 1, threshold: 1, weight: 1, openedAt: at, closedAt: null, acknowledgedAt: null };
-  await records.copies.attention.save(
-    ids.map((domainId) => ({
-      ...key,
-      ...figures,
-      ...{ id: `att_${domainId}`, domainId, reason: "silence", summary: own, note: own },
-    })),
-  );
+  const settings = { name: `${own}.example`, clientReference: own, labels: [own] };
+  await records.copies.domains.save(ids.map((id) => aDomain({ organizationId, id, ...settings })));
+  const told = { summary: own, note: own };
+  await records.copies.attention.save(ids.map((domainId) => anAttention({ organizationId, domainId, ...told })));
 }
 
 await records.markDeleted(announce("org_b"), { organizationId: "org_b", domainId: "dom_gone" });

@@ -4,6 +4,7 @@ import { createEmbeddedEngine } from "../../engine/embedded.ts";
 import type { WritingEngine } from "../../engine/engine.ts";
 import { createRecordStore, type RecordStore } from "../../record-store.ts";
 import type { RowVisibility } from "../../rows/row-visibility.ts";
+import { aDomain } from "../../testing/a-domain.ts";
 import { announce } from "../../testing/announce.ts";
 import { type GeneratedReport, generateReports } from "../../testing/generate-reports.ts";
 import { createMigratedFolder } from "../../testing/migrated-folder.ts";
@@ -205,8 +206,8 @@ test("name, client and labels of the domain are the last columns of records, dai
   await publish();
   const [{ row } = expect.fail("no report")] = counted;
   const { domainId } = row;
-  const copy = { organizationId, id: domainId, status: "verified", dmarcPolicy: "none", verifiedAt: null };
-  const facts = { name: "shop.example", clientReference: "K-1042", labels: ["gold", "new"], createdAt: new Date(0) };
+  const settings = { name: "shop.example", clientReference: "K-1042", labels: ["gold", "new"] };
+  const copy = aDomain({ organizationId, id: domainId, ...settings });
   const read = async (view: string) =>
     select(
       `SELECT DISTINCT domain_name, client_reference, labels FROM ruaflow_v1.${view} WHERE domain_id = '${domainId}'`,
@@ -216,11 +217,11 @@ test("name, client and labels of the domain are the last columns of records, dai
     await store.copies.domains.remove([{ organizationId, id: domainId, version: "1" }]);
     const before = await select(`SELECT count() AS n, sum(messages) AS messages FROM ruaflow_v1.${view}`);
     expect(await read(view)).toEqual([unknown]);
-    await store.copies.domains.save([{ ...copy, ...facts, version: "2" }]);
+    await store.copies.domains.save([{ ...copy, version: "2" }]);
     expect(await read(view)).toEqual([
       { domain_name: "shop.example", client_reference: "K-1042", labels: ["gold", "new"] },
     ]);
-    await store.copies.domains.save([{ ...copy, ...facts, clientReference: null, labels: [], version: "3" }]);
+    await store.copies.domains.save([{ ...copy, clientReference: null, labels: [], version: "3" }]);
     expect(await read(view)).toEqual([{ ...unknown, domain_name: "shop.example" }]);
     expect(await select(`SELECT count() AS n, sum(messages) AS messages FROM ruaflow_v1.${view}`)).toEqual(before);
     const columns = await select<{ name: string }>(
