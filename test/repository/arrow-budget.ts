@@ -66,7 +66,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/record-store/src/engine": 28,
   "libs/record-store/src/migrations": 51,
   "libs/record-store/src/migrations/views": 24,
-  "libs/record-store/src/questions": 54,
+  "libs/record-store/src/questions": 56,
   "libs/record-store/src/rows": 52,
   "libs/report/src/message": 17,
   "libs/runtime/src": 38,

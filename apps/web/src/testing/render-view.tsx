@@ -1,3 +1,6 @@
+// The configuration of the page leaves tests out, so a file of theirs names its JSX itself.
+/** @jsxImportSource preact */
+
 import type { Query } from "@tanstack/query-core";
 import { LocationProvider } from "preact-iso";
 import prerender, { locationStub } from "preact-iso/prerender";
