@@ -6,7 +6,6 @@ export type { FailingSources } from "./read-failing-sources.ts";
 export type { NewSource } from "./read-new-sources.ts";
 export type { StoredReport } from "./read-report.ts";
 export type { ReportSums } from "./read-report-sums.ts";
-export type { DispositionSum } from "./read-totals.ts";
 export type { StoredContent } from "./recompute-contents.ts";
 export type { RecordFilter } from "./record-filters.ts";
 export type { SourceSort } from "./source-page.ts";

@@ -1,6 +1,6 @@
 import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
-import type { DispositionSum } from "@ruaflow/record-store/questions";
+import type { RecordStore } from "@ruaflow/record-store";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
@@ -115,7 +115,7 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
 
 async function readAggregate(context: ApiContext, organizationId: string, filter: SumsFilter) {
   const { metadata, records } = context;
-  const [reported, matching, { sources, dispositions }, meta, newest] = await Promise.all([
+  const [reported, matching, totals, meta, newest] = await Promise.all([
     metadata.reports.readReportDays(organizationId, filter),
     filter.records && records.readMatchingDays(organizationId, filter),
     records.readTotals(organizationId, filter),
@@ -127,7 +127,7 @@ async function readAggregate(context: ApiContext, organizationId: string, filter
     newest: newest === undefined ? meta.latest_day : newest,
     now: context.now(),
   });
-  return { data: toAggregate({ days: matching ?? reported, sources, dispositions, filter, toState }), meta };
+  return { data: toAggregate({ days: matching ?? reported, totals, filter, toState }), meta };
 }
 
 /** The newest day of the whole organization: one domain may be silent while the others' reports come. */
@@ -138,8 +138,7 @@ async function readNewestDay({ metadata }: ApiContext, organizationId: string, f
 
 interface AggregateParts {
   readonly days: readonly DaySums[];
-  readonly sources: number;
-  readonly dispositions: readonly DispositionSum[];
+  readonly totals: Awaited<ReturnType<RecordStore["readTotals"]>>;
   readonly filter: SumsFilter;
   readonly toState: (day: string) => DayState;
 }
@@ -150,7 +149,7 @@ function refusePage(query: object): void {
   if (given !== undefined) throw invalidAt(`/query/${given}`, "needs group_by: totals have no pages and no order");
 }
 
-function toAggregate({ days, sources, dispositions, filter, toState }: AggregateParts) {
+function toAggregate({ days, totals, filter, toState }: AggregateParts) {
   const { startDate: start, endDate: end } = filter;
   const sum = (field: Exclude<keyof DaySums, "day">) => days.reduce((total, day) => total + day[field], 0);
   const emails = sum("messages");
@@ -169,8 +168,8 @@ function toAggregate({ days, sources, dispositions, filter, toState }: Aggregate
   });
   return {
     period: { start, end },
-    totals: { emails, reports: sum("reports"), sources },
-    dispositions: toDispositions(dispositions),
+    totals: { emails, reports: sum("reports"), sources: totals.sources },
+    dispositions: toDispositions(totals.dispositions),
     authentication,
     daily,
   };

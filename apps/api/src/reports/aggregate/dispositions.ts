@@ -1,4 +1,4 @@
-import type { DispositionSum } from "@ruaflow/record-store/questions";
+import type { RecordStore } from "@ruaflow/record-store";
 import { Type } from "typebox";
 
 const Disposed = (what: string, example: number) =>
@@ -16,7 +16,7 @@ export const DispositionsSchema = Type.Object(
 );
 
 /** The values of {@link DispositionsSchema}, which add up to all messages. */
-export function toDispositions(sums: readonly DispositionSum[]) {
+export function toDispositions(sums: Awaited<ReturnType<RecordStore["readTotals"]>>["dispositions"]) {
   const dispositions = { none: 0, quarantine: 0, reject: 0, pass: 0, other: 0 };
   for (const { disposition, messages } of sums) dispositions[isKnown(disposition) ? disposition : "other"] += messages;
   return dispositions;
