@@ -1,5 +1,6 @@
+import { type Cause, causes } from "@ruaflow/senders/rules";
 import type { Judged } from "./judge-labels.ts";
-import { CLASSES, type SourceClass } from "./read-labels.ts";
+import { CLASSES, isNamed, isOfCorpus, type SourceClass, type Step } from "./read-labels.ts";
 
 /** How well the rules find one class. */
 export interface ClassFigures {
@@ -36,4 +37,41 @@ export function countPairs(judged: readonly Judged[]): number[][] {
       (found) => judged.filter(({ label, verdict }) => label.class === labelled && verdict.class === found).length,
     ),
   );
+}
+
+/** A line for each cause that a reader or the rules gave: labelled, found, precision and recall in percent; then one for next steps. */
+export function countCauses(judged: readonly Judged[]): (string | number)[][] {
+  const named = judged.flatMap(({ label, verdict }) =>
+    !isOfCorpus(label) && isNamed(label) ? [{ label, verdict }] : [],
+  );
+  const rows = causes.map((cause) => {
+    const labelled = named.filter(({ label }) => label.causes[0] === cause);
+    const found = named.filter(({ verdict }) => verdict.cause === cause);
+    const right = found.filter(({ label }) => label.causes.includes(cause));
+    const recalled = labelled.filter(({ label, verdict }) => label.causes.includes(verdict.cause));
+    return toRow(
+      cause,
+      [labelled.length, found.length],
+      [right.length / found.length, recalled.length / labelled.length],
+    );
+  });
+  const steps = named.filter(({ label, verdict }) => label.step === toStep(verdict)).length / named.length;
+  const seen = rows.filter(([, labelled, found]) => labelled !== 0 || found !== 0);
+  return [...seen, toRow("next step", [named.length, named.length], [steps, steps])];
+}
+
+function toRow(name: string, counts: readonly number[], shares: readonly number[]): (string | number)[] {
+  return [name, ...counts, ...shares.map((share) => (Number.isNaN(share) ? "–" : `${(100 * share).toFixed(0)} %`))];
+}
+
+const STEPS: Partial<Record<Cause, Step>> = {
+  ...{ forwarded_envelope_rewritten: "sign_at_origin", forwarded_unsigned: "sign_at_origin" },
+  ...{ forwarded_dkim_broken: "nothing", spoofed_no_identity: "nothing", spoofed_foreign_identity: "nothing" },
+  ...{ override_not_ours: "nothing", reporter_contradicts_itself: "nothing", temporary_errors: "wait" },
+  ...{ dkim_never_passes: "ask", foreign_sender: "ask", not_enough_evidence: "wait" },
+};
+
+/** What a verdict asks for, as readers named it. */
+function toStep({ cause, nextStep }: Judged["verdict"]): Step {
+  return nextStep === null ? "nothing" : (STEPS[cause] ?? "set_up_service");
 }

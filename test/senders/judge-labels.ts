@@ -12,9 +12,16 @@ import {
 } from "@ruaflow/senders/rules";
 import { openCorpus } from "../support/corpus.ts";
 import { type Half, toCorpusOwner, toHalf, toOwner } from "./halves.ts";
-import { type CorpusSource, type FactsSource, isOfCorpus, type LabelledRecord, readLabels } from "./read-labels.ts";
+import {
+  type CorpusSource,
+  type FactsSource,
+  isNamed,
+  isOfCorpus,
+  type LabelledRecord,
+  readLabels,
+} from "./read-labels.ts";
 
-export type Origin = "shared corpus" | "published reports";
+export type Origin = "shared corpus" | "published reports" | "named networks";
 
 /** A label beside what the rules say of the same source. */
 export interface Judged {
@@ -28,15 +35,23 @@ export interface Judged {
 
 /** What the rules say of every labelled source of published reports. The domain's own senders are derived from its labelled sources. */
 export function judgePublished(): Judged[] {
-  const labels = readLabels().filter((label): label is FactsSource => !isOfCorpus(label));
+  return judgeFacts(readLabels().filter((label): label is FactsSource => !isOfCorpus(label) && !isNamed(label)));
+}
+
+/** The same for the failing sources whose networks are known; those that only pass tell of the domain. */
+export function judgeNamed(): Judged[] {
+  return judgeFacts(readLabels().filter(isNamed)).filter(({ groups }) => groups.some(({ dmarcPass }) => !dmarcPass));
+}
+
+function judgeFacts(labels: readonly FactsSource[]): Judged[] {
   return [...Map.groupBy(labels, ({ domain }) => domain)].flatMap(([domain, own]) => {
     const mails = own.map(toPublishedMail);
     const context = createDomainContext(domain, mails, { services });
     return own.map((label, index): Judged => {
       const mail = mails[index] ?? toPublishedMail(label);
       return {
-        origin: "published reports",
-        half: toHalf(toOwner(domain)),
+        origin: isNamed(label) ? "named networks" : "published reports",
+        half: toHalf(isNamed(label) ? `${domain} ${mail.sourceIp}` : toOwner(domain)),
         label,
         verdict: classifySource(mail, context, services),
         groups: mail.groups,
@@ -80,9 +95,9 @@ function toGroup({ count, policyEvaluated, identifiers, authResults }: ReportRec
   return toMailGroup({ ...policyEvaluated, ...identifiers, count, results: authResults });
 }
 
-function toPublishedMail({ records, hostname }: FactsSource): SourceMail {
+function toPublishedMail({ records, hostname, asn }: FactsSource): SourceMail {
   const sourceIp = records[0]?.source_ip ?? "192.0.2.1";
-  return { sourceIp, hostname: hostname ?? null, asn: null, groups: records.map(toPublishedGroup) };
+  return { sourceIp, hostname: hostname ?? null, asn: asn ?? null, groups: records.map(toPublishedGroup) };
 }
 
 function toPublishedGroup({ header_from: headerFrom, dkim_results, spf_results, ...facts }: LabelledRecord): MailGroup {

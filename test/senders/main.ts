@@ -1,22 +1,23 @@
-// `npm run measure:classes -- [--half development|held-out|all] [--summary] [--list]`: precision and recall of the rules of class on the
-// labelled sources. `--summary` prints the table of libs/senders/README.md, `--list` each source that is judged otherwise.
+// `npm run measure:classes -- [--half development|held-out|all] [--summary] [--list] [--causes]`: precision and recall of the rules of class on the
+// labelled sources. `--causes` prints those of causes and next steps, `--summary` the table of libs/senders/README.md, `--list` each source that is judged otherwise.
 import { parseArgs } from "node:util";
 import { hasCorpus, warnWithoutCorpus } from "../support/corpus.ts";
-import { countPairs } from "./confusion.ts";
+import { countCauses, countPairs } from "./confusion.ts";
 import { describeFigures, FIGURES_HEAD, listSummary } from "./figures.ts";
 import { HALVES, type Half } from "./halves.ts";
-import { type Judged, judgeCorpus, judgePublished } from "./judge-labels.ts";
-import { CLASSES, isOfCorpus } from "./read-labels.ts";
+import { type Judged, judgeCorpus, judgeNamed, judgePublished } from "./judge-labels.ts";
+import { CLASSES, isNamed, isOfCorpus } from "./read-labels.ts";
 
 const { values } = parseArgs({
   options: {
     list: { type: "boolean", default: false },
     summary: { type: "boolean", default: false },
+    causes: { type: "boolean", default: false },
     half: { type: "string", default: "" },
   },
 });
 if (!hasCorpus) warnWithoutCorpus();
-const judged = [...judgePublished(), ...(hasCorpus ? await judgeCorpus() : [])];
+const judged = [...judgePublished(), ...judgeNamed(), ...(hasCorpus ? await judgeCorpus() : [])];
 if (values.summary) console.log(listSummary(judged).join("\n"));
 else {
   for (const half of HALVES.filter((name) => values.half === "" || values.half === name)) printHalf(half);
@@ -26,6 +27,7 @@ else {
 function printHalf(half: Half | "all"): void {
   const chosen = judged.filter((one) => half === "all" || one.half === half);
   for (const [origin, some] of Map.groupBy(chosen, (one) => one.origin)) print(`${origin}, ${half}`, some);
+  if (values.causes) printCauses(chosen);
   if (values.list) for (const one of chosen) printDifference(one);
 }
 
@@ -41,9 +43,16 @@ function print(name: string, some: readonly Judged[]): void {
   );
 }
 
+function printCauses(some: readonly Judged[]): void {
+  const rows = countCauses(some);
+  console.log("\n| cause | labelled | found | precision | recall |\n| --- | --- | --- | --- | --- |");
+  for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+}
+
 function printDifference({ label, verdict }: Judged): void {
-  if (label.class === verdict.class) return;
+  const isRightCause = isOfCorpus(label) || !isNamed(label) || label.causes.includes(verdict.cause);
+  if (label.class === verdict.class && isRightCause) return;
   const where = isOfCorpus(label) ? `${label.origin.file} ${label.positions}` : label.domain;
-  console.log(`\n${where}: ${label.class}, found ${verdict.class} (${verdict.evidence.rule})`);
+  console.log(`\n${where}: ${label.class}, found ${verdict.class} (${verdict.evidence.rule}, ${verdict.cause})`);
   console.log(`  ${label.reason}\n  ${verdict.explanation}`);
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Cause } from "@ruaflow/senders/rules";
 
 const folder = fileURLToPath(new URL("labels/", import.meta.url));
 
@@ -31,7 +32,18 @@ export interface FactsSource extends Label {
   readonly records: readonly LabelledRecord[];
   /** The reverse name of the address, where public documents or the report tell it. */
   readonly hostname?: string;
+  /** The autonomous system that announces the address. */
+  readonly asn?: number;
+  /** Codes of the causes that a reader accepts, the best first. */
+  readonly causes?: readonly Cause[];
+  readonly step?: Step;
 }
+
+/** What a person would do about the source. */
+export type Step = "nothing" | "set_up_service" | "sign_at_origin" | "ask" | "wait";
+
+/** A source whose label also has its cause and step, and whose network is known. */
+export type NamedSource = FactsSource & Required<Pick<FactsSource, "causes" | "step">>;
 
 export interface LabelledRecord {
   readonly source_ip: string;
@@ -48,6 +60,8 @@ export interface LabelledRecord {
 }
 
 export type LabelledSource = CorpusSource | FactsSource;
+
+export const isNamed = (source: LabelledSource): source is NamedSource => "causes" in source;
 
 export const isOfCorpus = (source: LabelledSource): source is CorpusSource => "positions" in source;
 
