@@ -51,6 +51,6 @@ function toFacts(
   { address, hostname, asn, organization, country }: KnownSource,
   services: CopyOptions["services"],
 ): CopiedFacts {
-  const service = services.findService({ hostname, asn })?.service ?? null;
+  const service = services.findService({ sourceIp: address, hostname, asn })?.service ?? null;
   return { address, hostname, asn, organization, country, service };
 }

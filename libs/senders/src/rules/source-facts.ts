@@ -50,6 +50,7 @@ export function toSourceFacts(mail: SourceMail, context: DomainContext, services
 /** The service of a source by what is proven: its name, its network, and the identities that passed. */
 export function findServiceOf(mail: SourceMail, services: Pick<ServiceMap, "findService">): FoundService | null {
   return services.findService({
+    sourceIp: mail.sourceIp,
     hostname: mail.hostname,
     asn: mail.asn,
     dkimDomains: listPassing(mail, ({ dkim }) => dkim),

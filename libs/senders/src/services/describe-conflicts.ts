@@ -1,3 +1,4 @@
+import { isNetwork } from "./network-index.ts";
 import type { Service } from "./service.ts";
 import { LABELS_MAX, listSuffixes } from "./suffix-index.ts";
 
@@ -15,16 +16,18 @@ export function describeConflicts(services: readonly Service[], others: readonly
     ...describeSuffixes(services, ({ dkimDomains }) => dkimDomains),
     ...describeSuffixes(services, ({ spfDomains }) => spfDomains),
     ...describeTwice(services.flatMap(({ name, asns }) => asns.map((asn) => [`AS${asn}`, name] as const))),
+    ...describeTwice(services.flatMap(({ name, networks }) => networks.map((network) => [network, name] as const))),
   ];
 }
 
 function describeEntry(service: Service, known: ReadonlySet<string>): string[] {
-  const { name, partOf, hostnames, dkimDomains, spfDomains, asns } = service;
+  const { name, partOf, hostnames, dkimDomains, spfDomains, asns, networks } = service;
   const suffixes = [...hostnames, ...dkimDomains, ...spfDomains];
   const tooLong = suffixes.filter((suffix) => suffix.split(".").length > LABELS_MAX);
   return [
-    ...(suffixes.length + asns.length > 0 ? [] : [`${name} has nothing by which it can be found`]),
+    ...(suffixes.length + asns.length + networks.length > 0 ? [] : [`${name} has nothing by which it can be found`]),
     ...(partOf === null || known.has(partOf) ? [] : [`${name} is part of ${partOf}, which is no service`]),
+    ...networks.filter((network) => !isNetwork(network)).map((network) => `${network} of ${name} is not a network`),
     ...tooLong.map((suffix) => `${suffix} of ${name} has more than ${LABELS_MAX} labels`),
   ];
 }

@@ -136,6 +136,23 @@ test("what the address is proven to be comes before what the message was signed 
   expect(name({})).toBeNull();
 });
 
+test.for([
+  ["209.85.220.69", "Google Workspace"],
+  ["40.107.22.64", "Microsoft 365"],
+  ["2a01:111:f403:c20c::1", "Microsoft 365"],
+  ["54.240.8.13", "Amazon SES"],
+] as const)("%s is of %s by a network that its SPF record publishes, if its name is not known", ([sourceIp, name]) => {
+  expect(findService({ sourceIp, hostname: null, asn: null })).toMatchObject({ service: { name }, by: "asn" });
+});
+
+test.for(["192.0.2.1", "2001:db8::1", "", "no address"])("%s is in no network of a service", (sourceIp) => {
+  expect(findService({ sourceIp })).toBeNull();
+});
+
+test("a name that is proven comes before a network", () => {
+  expect(findService({ sourceIp: "209.85.220.69", hostname: "o1.sendgrid.net" })?.service.name).toBe("SendGrid");
+});
+
 test("a service that sends through a delivery service is named, for the customer's account is there", () => {
   const hostname = "a8-27.smtp-out.amazonses.com";
   const intercom = { service: { name: "Intercom" }, by: "dkim" };

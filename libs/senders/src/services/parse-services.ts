@@ -7,6 +7,10 @@ import type { Service } from "./service.ts";
 /** A lower-case name of at least two labels, in A-labels (RFC 5890), without trailing dot. */
 const SUFFIX = "^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$";
 
+/** An IPv4 network of at most 24 bits of hosts, or an IPv6 network of at least 32 bits. */
+const NETWORK =
+  "^(?:(?:\\d{1,3}\\.){3}\\d{1,3}/(?:[89]|[12]\\d|3[0-2])|[0-9a-f:]{4,39}/(?:3[2-9]|[4-9]\\d|1[01]\\d|12[0-8]))$";
+
 const SuffixSchema = Type.String({ pattern: SUFFIX, maxLength: 253 });
 const SuffixesSchema = Type.Array(SuffixSchema, { uniqueItems: true, maxItems: 100 });
 const TextSchema = Type.String({ minLength: 1, maxLength: 200, pattern: "^[^\\u0000-\\u001f\\u007f]*$" });
@@ -21,6 +25,7 @@ const EntrySchema = Type.Object(
     spf_domains: SuffixesSchema,
     selectors: Type.Optional(Type.Array(Type.String({ pattern: "^[A-Za-z0-9._-]{1,63}$" }), { uniqueItems: true })),
     asns: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 4_294_967_295 }), { uniqueItems: true })),
+    networks: Type.Optional(Type.Array(Type.String({ pattern: NETWORK }), { uniqueItems: true, maxItems: 100 })),
     forwards: Type.Optional(Type.Boolean()),
     part_of: Type.Optional(TextSchema),
     advice: Type.Union([TextSchema, Type.Null()]),
@@ -82,6 +87,7 @@ function toService(entry: Static<typeof EntrySchema>): Service {
     partOf: part_of ?? null,
     selectors: entry.selectors ?? [],
     asns: entry.asns ?? [],
+    networks: entry.networks ?? [],
     forwards: entry.forwards ?? false,
   };
 }

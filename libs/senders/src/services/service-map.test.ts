@@ -117,6 +117,23 @@ test("of very many conflicts, the first ten are told", () => {
   expect(() => createServiceMap(parse(...entries))).toThrow(sentence);
 });
 
+test("of networks within one another the smaller one wins, and that of an override before both", () => {
+  const shipped = parse(
+    { name: "Wide", networks: ["192.0.0.0/16", "2001:db8::/32"] },
+    { name: "Narrow", networks: ["192.0.2.0/24"] },
+  );
+  const { findService } = createServiceMap(shipped, parse({ name: "Ours", networks: ["192.0.0.0/17"] }));
+  const owner = (sourceIp: string) => findService({ sourceIp })?.service.name;
+  expect(createServiceMap(shipped).findService({ sourceIp: "192.0.2.1" })?.service.name).toBe("Narrow");
+  expect([owner("192.0.2.1"), owner("192.0.200.1"), owner("2001:db8::1")]).toEqual(["Ours", "Wide", "Wide"]);
+});
+
+test("a network with an address that is none is refused by its name", () => {
+  expect(() => createServiceMap(parse({ name: "Wrong", networks: ["999.0.0.0/8"] }))).toThrow(
+    "999.0.0.0/8 of Wrong is not a network",
+  );
+});
+
 test("a suffix may name different services for different kinds of evidence", () => {
   const { findService } = createServiceMap(parse(a, { name: "B", dkim_domains: ["a.example"] }));
   expect(findService({ hostname: "x.a.example" })?.service.name).toBe("A");

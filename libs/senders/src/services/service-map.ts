@@ -1,10 +1,13 @@
 import type { ServiceCategory } from "./categories.ts";
 import { describeConflicts } from "./describe-conflicts.ts";
+import { createNetworkIndex, type NetworkIndex } from "./network-index.ts";
 import type { Service } from "./service.ts";
 import { createSuffixIndex, findBySuffix, type SuffixIndex } from "./suffix-index.ts";
 
 /** What is known of a source. Only what was proven may stand here: an unconfirmed name or a failed signature is anyone's claim. */
 export interface ServiceEvidence {
+  /** The address itself. */
+  readonly sourceIp?: string;
   /** Reverse name of the address that leads back to the address (forward-confirmed). */
   readonly hostname?: string | null;
   /** Number of the autonomous system that announces the address. */
@@ -67,6 +70,7 @@ interface ServiceIndex {
   readonly dkim: readonly SuffixIndex[];
   readonly spf: readonly SuffixIndex[];
   readonly asns: ReadonlyMap<number, Service>;
+  readonly networks: readonly NetworkIndex[];
 }
 
 function createIndex(overrides: readonly Service[], services: readonly Service[]): ServiceIndex {
@@ -77,6 +81,7 @@ function createIndex(overrides: readonly Service[], services: readonly Service[]
     spf: layers.map((layer) => createSuffixIndex(layer, ({ spfDomains }) => spfDomains)),
     // Of two entries with the same key, a Map keeps the later one.
     asns: new Map([...services, ...overrides].flatMap((service) => service.asns.map((asn) => [asn, service] as const))),
+    networks: layers.map(createNetworkIndex),
   };
 }
 
@@ -85,16 +90,16 @@ function createIndex(overrides: readonly Service[], services: readonly Service[]
  *
  * 1. `hostname`: the owner of the address says whose server it is, and the service's own zone confirms it.
  * 2. `spf`: the service's zone lists the address. After the name, for a zone may list addresses of a larger service.
- * 3. `asn`: the address lies in a network that is the service's; data sets of networks are months old.
+ * 3. `asn`: the address lies in a network of the service, or in one of its autonomous systems; these data are months old.
  * 4. `dkim`: the service signed the message, wherever it came from since: a signature survives forwarding.
  *
  * Then a service that sends through that one takes its place, for it is where the customer has an account: `sendsThrough`.
  */
 function findService(index: ServiceIndex, evidence: ServiceEvidence): FoundService | null {
-  const { hostname, asn, spfDomains = [], dkimDomains = [] } = evidence;
+  const { sourceIp, hostname, asn, spfDomains = [], dkimDomains = [] } = evidence;
   const byHostname = toFound("hostname", hostname ? findBySuffix(index.hostnames, hostname) : null);
   const bySpf = findAll("spf", spfDomains, index.spf);
-  const byAsn = toFound("asn", asn ? (index.asns.get(asn) ?? null) : null);
+  const byAsn = toFound("asn", findByNetwork(index, sourceIp) ?? (asn ? (index.asns.get(asn) ?? null) : null));
   const byDkim = findAll("dkim", dkimDomains, index.dkim);
 
   const server = byHostname ?? bySpf[0] ?? byAsn ?? byDkim[0];
@@ -125,6 +130,10 @@ function sendsThrough({ service, by }: FoundService, server: Service): boolean {
   if (service.partOf === server.name) return true;
   if (!AUTHORS.has(service.category)) return false;
   return server.category === "email_delivery" || (server.category === "hosting" && by === "spf");
+}
+
+function findByNetwork({ networks }: ServiceIndex, sourceIp = ""): Service | null {
+  return networks.reduce<Service | null>((found, index) => found ?? index.find(sourceIp), null);
 }
 
 function findAll(by: FoundService["by"], names: readonly string[], indexes: readonly SuffixIndex[]): FoundService[] {

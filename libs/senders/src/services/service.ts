@@ -16,6 +16,8 @@ export interface Service {
   readonly selectors: readonly string[];
   /** Autonomous systems of which each address that sends mail sends for this service. */
   readonly asns: readonly number[];
+  /** Networks, as `192.0.2.0/24`, that its published SPF record lists and of which no address is rented out. */
+  readonly networks: readonly string[];
   /** Whether it forwards mail of others, so that SPF fails and DKIM may survive. */
   readonly forwards: boolean;
   /** The service on whose servers, or under whose names, this more specific one sends. */

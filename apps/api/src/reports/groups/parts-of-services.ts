@@ -16,6 +16,6 @@ export async function* streamOfServices(
 function toParts({ services }: SenderContext, { item, facts }: Sourced<SourcePeriod>): SourceParts {
   const { isCurrent, spfDomains, dkimDomains, sourceIp, ...sums } = item;
   const { hostname, asn } = facts;
-  const found = services.findService({ hostname, asn, spfDomains, dkimDomains });
+  const found = services.findService({ sourceIp, hostname, asn, spfDomains, dkimDomains });
   return { sourceIp, isCurrent, parts: [{ key: found?.service.name ?? null, ...sums }] };
 }

@@ -52,8 +52,8 @@ export function describeSources<Item extends WithDomains>(
   });
 }
 
-function findService(services: ServiceMap, { spfDomains, dkimDomains }: WithDomains, { hostname, asn }: SourceFacts) {
-  return services.findService({ hostname, asn, spfDomains, dkimDomains })?.service ?? null;
+function findService(services: ServiceMap, { sourceIp, spfDomains, dkimDomains }: WithDomains, { hostname, asn }: SourceFacts) {
+  return services.findService({ sourceIp, hostname, asn, spfDomains, dkimDomains })?.service ?? null;
 }
 
 /** What sources are by all of their mail that the filter selects. One whose mail is deleted meanwhile has no verdict. */
