@@ -55,9 +55,21 @@ export function countCauses(judged: readonly Judged[]): (string | number)[][] {
       [right.length / found.length, recalled.length / labelled.length],
     );
   });
-  const steps = named.filter(({ label, verdict }) => label.step === toStep(verdict)).length / named.length;
+  const steps = countRight(judged).step / named.length;
   const seen = rows.filter(([, labelled, found]) => labelled !== 0 || found !== 0);
   return [...seen, toRow("next step", [named.length, named.length], [steps, steps])];
+}
+
+/** The sources with the class, one of the causes, and the next step of their label, of those whose label has all three. */
+export function countRight(judged: readonly Judged[]): Record<"class" | "cause" | "step", number> {
+  const right = { class: 0, cause: 0, step: 0 };
+  for (const { label, verdict } of judged) {
+    if (isOfCorpus(label) || !isNamed(label)) continue;
+    right.class += Number(label.class === verdict.class);
+    right.cause += Number(label.causes.includes(verdict.cause));
+    right.step += Number(label.step === toStep(verdict));
+  }
+  return right;
 }
 
 function toRow(name: string, counts: readonly number[], shares: readonly number[]): (string | number)[] {

@@ -119,7 +119,8 @@ function toMailGroup({
   results,
 }: RecordFacts): MailGroup {
   const [dkimAligned, spfAligned] = [dkim === "pass", spf === "pass"];
-  const evaluated = { dmarcPass: dkimAligned || spfAligned, dkimAligned, spfAligned, disposition };
+  const leftOut = [...(dkim === "" ? ["dkim" as const] : []), ...(spf === "" ? ["spf" as const] : [])];
+  const evaluated = { dmarcPass: dkimAligned || spfAligned, dkimAligned, spfAligned, leftOut, disposition };
   return { messages, headerFrom, ...evaluated, ...results, reasons: reasons.flatMap(toReasonTypes) };
 }
 

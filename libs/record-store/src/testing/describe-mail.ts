@@ -89,6 +89,21 @@ export function describeMail(readStore: () => RecordStore): void {
       expect(mail?.rest).toEqual({ failed: (35 * 36) / 2, passed, spfAligned: 0, dkimAligned: passed });
     });
 
+    it("says which evaluated results the reporter left out", async () => {
+      const owner = `org_${randomUUID()}`;
+      await storeRecords(readStore(), owner, [
+        { count: 1, policyEvaluated: { dkim: "", spf: "" } },
+        { count: 2, policyEvaluated: { dkim: "fail", spf: "" } },
+        { count: 3, policyEvaluated: { dkim: "fail", spf: "fail" } },
+      ]);
+      const [mail] = await readStore().readSourceMail(owner, { filter, addresses: [ADDRESS] });
+      expect(mail?.groups.map(({ messages, leftOut }) => [messages, leftOut])).toEqual([
+        [3, undefined],
+        [2, ["spf"]],
+        [1, ["dkim", "spf"]],
+      ]);
+    });
+
     it("keeps hostile names as they are", async () => {
       const owner = `org_${randomUUID()}`;
       const name = `'); DROP TABLE records; -- "\\\u0000=1+1 ${"x".repeat(200)}`;

@@ -46,7 +46,7 @@ export function listObstacles(
 
 function listFailing(sourceIp: string, { service, findings }: Verdict): FailingFinding[] {
   return findings
-    .filter((finding) => finding.failing > 0 && finding.class !== "spoofed")
+    .filter((finding) => finding.failing > 0 && finding.class !== "spoofed" && finding.class !== "compliant")
     .map((finding) => ({ sourceIp, service: service?.name ?? null, finding }));
 }
 

@@ -77,7 +77,9 @@ describe("a naive recount", () => {
             const name = verdict.groupClasses[index];
             const concerned = scenario !== "subdomain_policy" || group.headerFrom !== "example.com";
             if (name === "spoofed" || !concerned) return [];
-            return { messages: group.messages, unknown: name === "unknown", lost: isLost(group, scenario) };
+            const isInOrder = name === "compliant" && !group.dmarcPass;
+            const lost = isLost(group, scenario) && !isInOrder;
+            return { messages: group.messages, unknown: name === "unknown", lost };
           }),
         );
         const loss = readinessOf("example.com", sources).scenarios[scenario];
@@ -200,6 +202,19 @@ describe("a domain with two services, a forger and a server of unknown owner", (
       { service: null, class: "unknown", sourceIps: ["192.0.2.5"], messages: { low: 0, high: 60 } },
     ]);
   });
+});
+
+test("mail that fails by errors of look-ups, or because its evaluation was left out, is not lost and is no obstacle", () => {
+  const fails = { ...group, dmarcPass: false, dkimAligned: false, spfAligned: false };
+  const errors = { ...fails, dkim: [{ domain: "example.com", result: "temperror" }], spf: [] };
+  const mail = toMail("192.0.2.1", "mail.example.com", [group, errors, { ...fails, leftOut: ["dkim", "spf"] }]);
+  const { scenarios: found, obstacles } = readinessOf("example.com", [judge(mail)]);
+  expect(found.reject).toEqual({
+    messages: { low: 0, high: 0 },
+    of: { low: 300, high: 300 },
+    share: { low: 0, high: 0 },
+  });
+  expect(obstacles).toEqual([]);
 });
 
 test("strict alignment asks for the From domain itself: a subdomain that signs is lost where SPF does not make up for it", () => {

@@ -1,6 +1,6 @@
 import type { Cause } from "../rules/cause.ts";
 import { type SourceClass, sourceClasses } from "../rules/source-class.ts";
-import type { SourceMail } from "../rules/source-mail.ts";
+import type { MailGroup, SourceMail } from "../rules/source-mail.ts";
 import type { Verdict } from "../rules/verdict.ts";
 import { addLoss, addMessages, createTally, type Loss, type Tally, toLoss } from "./loss.ts";
 import { addObstacles, listObstacles, type Obstacle } from "./obstacles.ts";
@@ -37,7 +37,8 @@ type Counts = Record<SourceClass, { messages: number; lost: Record<Scenario, num
 
 /**
  * What share of a domain's legitimate mail would be lost under each scenario, and what stands between it and `p=reject`. Pure: it
- * recounts messages as receivers evaluated them; under strict alignment, a message passes only by an aligned identity that is
+ * recounts messages as receivers evaluated them. Mail that failed although it is in order, by errors of look-ups or because a reporter
+ * left its evaluation out, is not lost by a policy. Under strict alignment, a message passes only by an aligned identity that is
  * the From domain itself.
  * @param domain the policy domain, as a lower-case A-label
  */
@@ -80,12 +81,18 @@ function addSource(
     const outcomes = findOutcomes(group, domain);
     classes[found].messages += group.messages;
     for (const scenario of scenarios) {
-      const { inScope, lost } = outcomes[scenario];
+      const { inScope } = outcomes[scenario];
+      const lost = outcomes[scenario].lost && !isInOrder(group, found);
       if (lost) classes[found].lost[scenario] += group.messages;
       if (!inScope || found === "spoofed") continue;
       for (const tally of tallies) addMessages(tally[scenario], group.messages, { unknown: found === "unknown", lost });
     }
   }
+}
+
+/** Mail that failed although nothing is wrong with it. */
+function isInOrder({ dmarcPass }: MailGroup, found: SourceClass): boolean {
+  return found === "compliant" && !dmarcPass;
 }
 
 function toSourceReadiness({ mail, verdict }: JudgedSource, tallies: Tallies): SourceReadiness {

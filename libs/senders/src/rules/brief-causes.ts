@@ -21,6 +21,7 @@ const briefly: Readonly<Record<Cause, string>> = {
   forwarded_unsigned: "it was forwarded without a signature",
   arc_passed: "it was forwarded, and receivers trusted the seal of the forwarder",
   temporary_errors: "receivers could not look up what they needed",
+  results_left_out: "the reporters did not say whether it passes, and by its raw results it does",
   reporter_contradicts_itself: "the reports contradict themselves",
   dkim_never_passes: "it is signed for the domain, but no signature passes",
   foreign_sender: "it is authenticated for other domains only",

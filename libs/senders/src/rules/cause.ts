@@ -19,6 +19,7 @@ export const causes = [
   "forwarded_unsigned",
   "arc_passed",
   "temporary_errors",
+  "results_left_out",
   "reporter_contradicts_itself",
   "dkim_never_passes",
   "foreign_sender",

@@ -3,6 +3,7 @@ import type { Service } from "../services/service.ts";
 import { brokenSignatures, type GroupFacts, isReportedForward, ownPasses } from "./group-facts.ts";
 import type { Identity } from "./identities.ts";
 import { quote, quoteAll, toPhrase } from "./quoting.ts";
+import { isForwardingService } from "./source-facts.ts";
 
 /** What sentences may say of messages: every name is ready to be printed. */
 export interface Citation {
@@ -12,10 +13,14 @@ export interface Citation {
   /** The source as people call it: by service, else by name, else by address. */
   readonly source: string;
   readonly facts: GroupFacts;
+  /** All groups of which the sentence is true. */
+  readonly all: readonly GroupFacts[];
 }
 
-export function toCitation(facts: GroupFacts): Citation {
-  return { from: quote(facts.from), domain: quote(facts.context.domain), source: nameSource(facts), facts };
+/** @param all groups that the rule decided, the largest first: its words are used, and deny nothing of the others */
+export function toCitation(all: readonly [GroupFacts, ...GroupFacts[]]): Citation {
+  const [facts] = all;
+  return { from: quote(facts.from), domain: quote(facts.context.domain), source: nameSource(facts), facts, all };
 }
 
 /**
@@ -70,8 +75,9 @@ export function citeOwnPass({ facts }: Citation): string {
 }
 
 /** The envelope sender's SPF result: "fail for example.com". */
-export function citeSpf({ facts }: Citation): string {
-  const checked = sortIdentities([...facts.spf.own, ...facts.spf.foreign]);
+export function citeSpf({ all }: Citation): string {
+  const checked =
+    all.map(({ spf }) => sortIdentities([...spf.own, ...spf.foreign])).find(({ length }) => length > 0) ?? [];
   const first = checked.find(({ domain }) => domain !== "") ?? checked[0];
   if (first === undefined) return "SPF was not checked";
   return `SPF says ${quote(first.result || "nothing")} for ${first.domain === "" ? "an envelope sender without domain" : quote(first.domain)}`;
@@ -86,6 +92,21 @@ export function citeForeign({ facts: { foreignDkim, foreignSpf } }: Citation): s
   return `DKIM passes for ${dkim} and SPF for ${spf}`;
 }
 
+/** "DKIM passes for a.example", of some that passed; SPF where none of them is a signature. */
+export function citeIdentities({ facts }: Citation, passed: readonly Identity[]): string {
+  const signed = passed.filter((identity) => facts.dkim.own.includes(identity));
+  return signed.length > 0 ? `DKIM passes for ${citeDomains(signed)}` : `SPF passes for ${citeDomains(passed)}`;
+}
+
+/** "no DKIM signature of example.com", and what takes its place where one of the groups has such a signature. */
+export function citeNoSignature({ from, all }: Citation): string {
+  const own = all.flatMap(({ dkim }) => dkim.own);
+  const passing = own.filter(({ result }) => result === "pass");
+  if (passing.length > 0)
+    return `no DKIM signature of ${from} that counts, although DKIM passes for ${citeDomains(passing)}`;
+  return `no DKIM signature of ${from}${own.length > 0 ? " that passes" : ""}`;
+}
+
 /** What is there in place of a signature of the domain, as the rest of a sentence that says that there is none. */
 export function citeInstead(citation: Citation): string {
   const foreign = citeForeign(citation);
@@ -97,10 +118,15 @@ export function denyAlignment(identities: readonly Identity[]): string {
   return new Set(identities.map(({ domain }) => domain)).size > 1 ? "do not align" : "does not align";
 }
 
-/** The service to be set up: the source's if it signed or lent its envelope, else the first one that did, else the source's. */
+/**
+ * The service to be set up: the source's if it signed or lent its envelope, else the first one that did, else the source's. One that
+ * forwards is none if another signed: that one wrote the mail.
+ */
 function findService({ source, foreignDkim, foreignSpf }: GroupFacts): Service | null {
   const found = source.found?.service ?? null;
   const services = sortIdentities([...foreignDkim, ...foreignSpf]).flatMap(({ service }) => service ?? []);
+  const authors = services.filter((service) => !isForwardingService(service));
+  if (source.forwards && authors[0] !== undefined) return authors[0];
   return (
     services.find(({ name }) => name === found?.name) ??
     (source.found?.by === "dkim" ? null : found) ??

@@ -30,14 +30,13 @@ export function judgeSource(
   const findings = parts.map(toFinding);
   const nothing: Part = [{ facts: toFacts(noMail), rule: lastRule }];
   const place = findDecisive(findings);
-  const part = parts[place] ?? nothing;
-  const { class: found, cause, explanation, nextStep } = findings[place] ?? toFinding(nothing);
+  const { class: found, cause, explanation, nextStep, evidence } = findings[place] ?? toFinding(nothing);
   const messages = sumByClass(judged);
   return {
     service: toServiceName(source),
     ...{ class: found, cause, explanation, nextStep },
     also: listAlso(messages, found),
-    evidence: collectEvidence(part[0].rule.name, toGroups(part)),
+    evidence,
     messages,
     findings,
     groupClasses: judged.map(({ rule }) => rule.class),
@@ -63,9 +62,10 @@ function toServiceName({ found }: SourceFacts): Verdict["service"] {
 
 /** What a rule says of the messages that it decided, in the words of the largest group. */
 function toFinding(part: Part): Finding {
-  const [{ facts, rule }] = part;
+  const [first, ...others] = part;
+  const { rule } = first;
   const { name, cause } = rule;
-  const citation = toCitation(facts);
+  const citation = toCitation([first.facts, ...others.map(({ facts }) => facts)]);
   const groups = toGroups(part);
   return {
     rule: name,
@@ -75,6 +75,7 @@ function toFinding(part: Part): Finding {
     nextStep: sentences[cause].advise(citation),
     messages: countMessages(groups),
     failing: countMessages(groups.filter(({ dmarcPass }) => !dmarcPass)),
+    evidence: collectEvidence(name, groups),
   };
 }
 

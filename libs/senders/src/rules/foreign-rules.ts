@@ -64,11 +64,11 @@ export const foreignRules: readonly Rule[] = [
     applies: (facts) => hasForeignPass(facts) && isOwnSource(facts),
   },
   {
-    // A sender that names its server as it signs hides nothing: a supplier, a forwarder or a stranger.
+    // A sender that names its server as it signs, or authenticates twice, hides nothing: a supplier, a forwarder or a stranger.
     name: "foreign_sender_with_a_name",
     class: "unknown",
     cause: "foreign_sender",
-    applies: (facts) => hasForeignPass(facts) && (isNamedAsItAuthenticates(facts) || !isDomainAuthenticated(facts)),
+    applies: (facts) => hasForeignPass(facts) && (isOpenAboutItself(facts) || !isDomainAuthenticated(facts)),
   },
   {
     name: "foreign_identity_from_a_server_without_its_name",
@@ -109,9 +109,11 @@ function isForwardersOwn(facts: GroupFacts): boolean {
   return comesFromForwarder(facts) && !facts.source.isOwnServer;
 }
 
-function isNamedAsItAuthenticates({ source, foreignDkim, foreignSpf }: GroupFacts): boolean {
+/** The name of a server that has none, or was not looked up yet, says nothing against it. */
+function isOpenAboutItself({ source, foreignDkim, foreignSpf }: GroupFacts): boolean {
   const { hostname } = source;
-  if (hostname === null) return false;
+  const envelopes = new Set(foreignSpf.map(({ domain }) => toOrganization(domain)));
+  if (hostname === null || foreignDkim.some(({ domain }) => envelopes.has(toOrganization(domain)))) return true;
   const organization = toOrganization(hostname);
   return [...foreignDkim, ...foreignSpf].some(({ domain }) => toOrganization(domain) === organization);
 }

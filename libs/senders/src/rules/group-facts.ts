@@ -56,14 +56,19 @@ export function isOwnSource({ source }: GroupFacts): boolean {
   return source.isOwnServer || source.isAtOwnService || source.override?.ours === true;
 }
 
-/** Signatures of the From domain's organization that did not pass. */
+/** Signatures of the From domain's organization that were checked and did not pass. */
 export function brokenSignatures({ dkim }: GroupFacts): Identity[] {
-  return dkim.own.filter(({ result }) => result !== "pass");
+  return dkim.own.filter((signature) => signature.result !== "pass" && !isTemporary(signature));
 }
 
 /** Own identities that passed, by DKIM or SPF. */
 export function ownPasses({ dkim, spf }: GroupFacts): Identity[] {
   return [...dkim.own, ...spf.own].filter(({ result }) => result === "pass");
+}
+
+/** Own identities that passed where the reporter left out whether they count; a raw pass that aligns does (RFC 9989). */
+export function uncountedPasses({ group: { leftOut = [] }, dkim, spf }: GroupFacts): Identity[] {
+  return leftOut.flatMap((kind) => (kind === "dkim" ? dkim.own : spf.own)).filter(({ result }) => result === "pass");
 }
 
 const TEMPORARY: ReadonlySet<string> = new Set(["temperror", "error"]);

@@ -31,15 +31,14 @@ export function listByRule(judged: readonly JudgedGroup[]): Part[] {
 }
 
 /**
- * What speaks for a source: of what was found in its failing mail, or in all of it where nothing fails but for temporary errors, the class with most messages,
+ * What speaks for a source: of what was found in its failing mail, or in all of it where nothing fails, the class with most messages,
  * and of that class the finding with most messages. Of equals, the one that stands first in the precedence of classes or in the table.
  * @param findings in the order of their rules
  * @returns its place; -1 of no findings
  */
 export function findDecisive(findings: readonly Finding[]): number {
-  const telling = findings.filter(({ cause }) => cause !== "temporary_errors");
-  const failing = telling.filter((finding) => finding.failing > 0);
-  const speaking = [failing, telling, findings].find(({ length }) => length > 0) ?? [];
+  const failing = findings.filter((finding) => finding.failing > 0);
+  const speaking = failing.length > 0 ? failing : findings;
   const ofClass = findLargest(classPrecedence.map((name) => speaking.filter((finding) => finding.class === name)));
   const [decisive] = findLargest(ofClass.map((finding) => [finding]));
   return decisive === undefined ? -1 : findings.indexOf(decisive);

@@ -1,8 +1,14 @@
-import { brokenSignatures, type GroupFacts, isReportedForward, ownPasses } from "./group-facts.ts";
+import { brokenSignatures, type GroupFacts, isReportedForward, ownPasses, uncountedPasses } from "./group-facts.ts";
 import type { Rule } from "./rule.ts";
 
 /** What the receiver said of failing mail, or the organization of its source. */
 export const reportedRules: readonly Rule[] = [
+  {
+    name: "passes_by_raw_results",
+    class: "compliant",
+    cause: "results_left_out",
+    applies: (facts) => uncountedPasses(facts).length > 0,
+  },
   {
     name: "arc_vouches_for_it",
     class: "forwarded",
@@ -19,13 +25,13 @@ export const reportedRules: readonly Rule[] = [
     name: "receiver_saw_a_forward_with_another_envelope",
     class: "forwarded",
     cause: "forwarded_envelope_rewritten",
-    applies: (facts) => isReportedForward(facts) && facts.foreignSpf.length > 0,
+    applies: (facts) => isReportedForward(facts) && facts.foreignSpf.length > 0 && !isSignedForTheVeryDomain(facts),
   },
   {
     name: "receiver_saw_a_forward_of_unsigned_mail",
     class: "forwarded",
     cause: "forwarded_unsigned",
-    applies: isReportedForward,
+    applies: (facts) => isReportedForward(facts) && !isSignedForTheVeryDomain(facts),
   },
   {
     name: "said_not_to_be_ours",
@@ -41,6 +47,12 @@ export const reportedRules: readonly Rule[] = [
     applies: (facts) => facts.source.messages > 1 && isSignedForTheVeryDomain(facts),
   },
   {
+    name: "own_signature_does_not_count_once",
+    class: "unknown",
+    cause: "reporter_contradicts_itself",
+    applies: isSignedForTheVeryDomain,
+  },
+  {
     name: "passes_for_the_organization_only",
     class: "misconfigured",
     cause: "subdomain_not_aligned_strict",
@@ -49,5 +61,6 @@ export const reportedRules: readonly Rule[] = [
 ];
 
 function isSignedForTheVeryDomain(facts: GroupFacts): boolean {
-  return brokenSignatures(facts).length === 0 && facts.dkim.own.some(({ domain }) => domain === facts.from);
+  const passes = facts.dkim.own.some(({ domain, result }) => result === "pass" && domain === facts.from);
+  return passes && brokenSignatures(facts).length === 0;
 }

@@ -6,14 +6,17 @@ import {
   citeBrokenResult,
   citeDomains,
   citeForeign,
+  citeIdentities,
   citeInstead,
   citeKeyPlace,
+  citeNoSignature,
   citeOwnPass,
   citePassing,
   citeSpf,
   denyAlignment,
 } from "./citation.ts";
 import { isGoogleDefaultOf, isMicrosoftDefault } from "./default-signatures.ts";
+import { isOwnSource, uncountedPasses } from "./group-facts.ts";
 import { quote, toPhrase } from "./quoting.ts";
 
 /** A cause in words. */
@@ -33,8 +36,8 @@ const leaveItToThePolicy = ({ domain }: Citation) =>
 export const sentences: Readonly<Record<Cause, Sentence>> = {
   passes: { explain: ({ source, from }) => `Mail from ${source} passes DMARC for ${from}.`, advise: nothing },
   passes_by_spf_only: {
-    explain: ({ source, from }) =>
-      `Mail from ${source} passes DMARC for ${from} by SPF alone: no DKIM signature of ${from} passes.`,
+    explain: (citation) =>
+      `Mail from ${citation.source} passes DMARC for ${citation.from} by SPF alone: it has ${citeNoSignature(citation)}.`,
     advise: (citation) => `SPF alone fails once a message is forwarded. ${adviseService(citation)}`,
   },
   dkim_signed_by_service: {
@@ -43,8 +46,8 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
     advise: adviseService,
   },
   spf_of_service_unaligned: {
-    explain: ({ from, facts }) =>
-      `SPF passes for ${citeDomains(facts.foreignSpf)}, which ${denyAlignment(facts.foreignSpf)} with ${from}, and the mail has no DKIM signature of ${from}.`,
+    explain: (citation) =>
+      `SPF passes for ${citeDomains(citation.facts.foreignSpf)}, which ${denyAlignment(citation.facts.foreignSpf)} with ${citation.from}, and the mail has ${citeNoSignature(citation)}.`,
     advise: adviseService,
   },
   onmicrosoft_only: {
@@ -77,29 +80,28 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   spf_missing_include: {
     explain: (citation) =>
-      `${citeSpf(citation)}: the record does not list ${citation.source}, and the mail has no DKIM signature of ${citation.from}.`,
+      `${citeSpf(citation)}: the record does not list ${citation.source}, and the mail has ${citeNoSignature(citation)}.`,
     advise: (citation) =>
-      `${adviseService(citation)} Then add ${citation.source} to the SPF record of ${citeDomains(citation.facts.spf.own)}, too.`,
+      `${adviseService(citation)} Then also add ${citation.source} to the SPF record of ${citeDomains(citation.facts.spf.own)}.`,
   },
   spf_permerror: {
     explain: (citation) =>
-      `Receivers cannot use the SPF record of ${citeDomains(citation.facts.spf.own)} (permerror), and mail from ${citation.source} has no DKIM signature of ${citation.from}.`,
+      `Receivers cannot use the SPF record of ${citeDomains(citation.facts.spf.own)} (permerror), and mail from ${citation.source} has ${citeNoSignature(citation)}.`,
     advise: ({ facts }) =>
       `Repair the SPF record of ${citeDomains(facts.spf.own)}: it must be the only one, ask at most 10 further DNS names, and have no misspelled terms.`,
   },
   unsigned_and_spf_unaligned: {
-    explain: (citation) =>
-      `Mail from ${citation.source} has no DKIM signature of ${citation.from}${citeInstead(citation)}.`,
+    explain: (citation) => `Mail from ${citation.source} has ${citeNoSignature(citation)}${citeInstead(citation)}.`,
     advise: adviseService,
   },
   override_ours: {
     explain: (citation) =>
-      `You marked ${citeOverride(citation)} as yours, but its mail has no DKIM signature of ${citation.from}${citeInstead(citation)}.`,
+      `You marked ${citeOverride(citation)} as yours, but its mail has ${citeNoSignature(citation)}${citeInstead(citation)}.`,
     advise: adviseService,
   },
   forwarded_dkim_survives: {
     explain: (citation) =>
-      `${citePassing(citation)} mail of ${citation.from}: the DKIM signature still passes, so DMARC does, too.`,
+      `${citePassing(citation)} mail of ${citation.from}: ${isSignatureSeen(citation) ? "the DKIM signature still passes" : "the report counts its DKIM signature as passed"}, so DMARC passes.`,
     advise: nothing,
   },
   forwarded_dkim_broken: {
@@ -110,12 +112,12 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   forwarded_envelope_rewritten: {
     explain: (citation) =>
-      `${citePassing(citation)} mail of ${citation.from} under its own identity: ${citeForeign(citation)}, and the mail has no DKIM signature of ${citation.from}.`,
+      `${citePassing(citation)} mail of ${citation.from} under its own identity: ${citeForeign(citation)}, and the mail has ${citeNoSignature(citation)}.`,
     advise: signSoThatItSurvives,
   },
   forwarded_unsigned: {
     explain: (citation) =>
-      `${citePassing(citation)} mail of ${citation.from} that has no DKIM signature of ${citation.from}, and SPF cannot pass after forwarding.`,
+      `${citePassing(citation)} mail of ${citation.from} that has ${citeNoSignature(citation)}, and SPF cannot pass after forwarding.`,
     advise: signSoThatItSurvives,
   },
   arc_passed: {
@@ -124,10 +126,19 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
     advise: nothing,
   },
   temporary_errors: {
-    explain: ({ source, from }) =>
-      `Receivers could not look up what they needed to check mail from ${source} (temperror), so the reports do not say whether it is mail of ${from}.`,
-    advise: ({ from }) =>
-      `Wait for the next reports. If the errors stay, check that all name servers of ${from} answer quickly and alike.`,
+    explain: ({ source, from, facts }) =>
+      isOwnSource(facts)
+        ? `Receivers could not look up what they needed to check mail from ${source} (temperror). It is a known sender of ${from}, and the errors say nothing against it.`
+        : `Receivers could not look up what they needed to check mail from ${source} (temperror), so the reports do not say whether it is mail of ${from}.`,
+    advise: ({ from, facts }) =>
+      isOwnSource(facts)
+        ? null
+        : `Wait for the next reports. If the errors stay, check that all name servers of ${from} answer quickly and alike.`,
+  },
+  results_left_out: {
+    explain: (citation) =>
+      `${citeIdentities(citation, uncountedPasses(citation.facts))}, but the reporter left out whether that counts for DMARC. So the mail is listed as failing.`,
+    advise: nothing,
   },
   reporter_contradicts_itself: {
     explain: (citation) => `${citeOwnPass(citation)}, yet the report says that DMARC failed.`,
@@ -150,13 +161,13 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   not_enough_evidence: {
     explain: (citation) =>
-      `Nothing in the reports says whose mail ${citation.source} sends: it has no DKIM signature of ${citation.from}, and ${citeSpf(citation)}.`,
+      `Nothing in the reports says whose mail ${citation.source} sends: it has ${citeNoSignature(citation)}, and ${citeSpf(citation)}.`,
     advise: ({ source }) =>
       `Wait for more reports, or ask your colleagues about ${source}, and mark it as yours or as not yours.`,
   },
   spoofed_no_identity: {
     explain: (citation) =>
-      `${citation.source} is not a known sender for ${citation.from}: ${citeSpf(citation)}, and its mail is not signed.`,
+      `${citation.source} is not a known sender for ${citation.from}: ${citeSpf(citation)}, and ${citation.all.some(({ dkim }) => dkim.foreign.length > 0) ? "its own signature fails" : "its mail is not signed"}.`,
     advise: leaveItToThePolicy,
   },
   spoofed_foreign_identity: {
@@ -171,6 +182,12 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
       `Set up nothing for it: under p=quarantine or p=reject of ${domain}, receivers keep such mail out.`,
   },
 };
+
+/** Some reports count a signature whose raw result is no pass. */
+function isSignatureSeen({ all }: Citation): boolean {
+  const own = all.flatMap(({ dkim }) => dkim.own);
+  return own.length === 0 || own.some(({ result }) => result === "pass");
+}
 
 function citeOverride({ facts }: Citation): string {
   const { override } = facts.source;

@@ -15,6 +15,12 @@ import type { Rule } from "./rule.ts";
 /** Failing mail with a signature of the domain, or with look-ups that failed. */
 export const signedRules: readonly Rule[] = [
   {
+    name: "temporary_errors_at_an_own_source",
+    class: "compliant",
+    cause: "temporary_errors",
+    applies: (facts) => isOwnSource(facts) && hasOnlyTemporaryErrors(facts),
+  },
+  {
     name: "only_temporary_errors",
     class: "unknown",
     cause: "temporary_errors",

@@ -14,6 +14,8 @@ export interface MailGroup {
   readonly dmarcPass: boolean;
   readonly dkimAligned: boolean;
   readonly spfAligned: boolean;
+  /** Evaluated results that the reporter left out, so that `false` above only means that nothing says otherwise. */
+  readonly leftOut?: readonly ("dkim" | "spf")[];
   readonly disposition: string;
   readonly dkim: readonly AuthResult[];
   readonly spf: readonly AuthResult[];

@@ -5,7 +5,9 @@ import {
   isOwnSource,
   isSendingService,
   isSpfFailure,
+  isTemporary,
 } from "./group-facts.ts";
+import type { Identity } from "./identities.ts";
 import { toOrganization } from "./names.ts";
 import type { Rule } from "./rule.ts";
 
@@ -44,11 +46,12 @@ export const unauthenticatedRules: readonly Rule[] = [
     applies: isSpfBroken,
   },
   {
-    // No signature at all: a broken one of another may be of a mail that was forwarded.
+    // A broken signature of another may be of a mail that was forwarded, but not one of the envelope that is refused.
     name: "nothing_vouches_for_it",
     class: "spoofed",
     cause: "spoofed_no_identity",
-    applies: (facts) => facts.dkim.foreign.length === 0 && isRefusedBySpf(facts),
+    applies: (facts) =>
+      isRefusedBySpf(facts) && facts.dkim.foreign.every((signature) => isOfRefusedEnvelope(signature, facts)),
   },
 ];
 
@@ -67,6 +70,13 @@ function isRefusedBySpf(facts: GroupFacts): boolean {
   return (
     foreign.some(isSpfFailure) || (foreign.length > 0 && facts.source.messages > 1 && isDomainAuthenticated(facts))
   );
+}
+
+/** The signer is no service that people send with, and SPF refuses the source for it as well. */
+function isOfRefusedEnvelope(signature: Identity, { spf }: GroupFacts): boolean {
+  if (signature.service !== null || isTemporary(signature)) return false;
+  const organization = toOrganization(signature.domain);
+  return spf.foreign.some((one) => isSpfFailure(one) && toOrganization(one.domain) === organization);
 }
 
 /** An envelope sender below the domain that has no SPF record, or one that says nothing, and no signature. */

@@ -49,6 +49,10 @@ const authResult: fc.Arbitrary<AuthResult> = fc.oneof(
 
 export const mailGroup: fc.Arbitrary<MailGroup> = fc.record({
   messages: fc.nat({ max: 1000 }),
+  leftOut: fc.oneof(
+    { weight: 8, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.subarray(["dkim", "spf"] as const) },
+  ),
   headerFrom: fc.oneof(fc.constantFrom("example.com", "news.example.com"), domain),
   dmarcPass: fc.boolean(),
   dkimAligned: fc.boolean(),

@@ -27,6 +27,8 @@ export interface GoldenMail {
   readonly from?: string;
   /** What of it passes aligned: `both`, `dkim` or `spf`; nothing unless named. */
   readonly passes?: "both" | "dkim" | "spf";
+  /** Evaluated results that the reporter left out. */
+  readonly left_out?: readonly ("dkim" | "spf")[];
   readonly dkim?: readonly string[];
   readonly spf?: readonly string[];
   readonly reasons?: readonly string[];
@@ -60,6 +62,7 @@ function toGroup({
   messages = 10,
   from = "example.com",
   passes,
+  left_out: leftOut = [],
   dkim = [],
   spf = [],
   reasons = [],
@@ -70,6 +73,7 @@ function toGroup({
     dmarcPass: passes !== undefined,
     dkimAligned: passes === "both" || passes === "dkim",
     spfAligned: passes === "both" || passes === "spf",
+    leftOut,
     disposition: "none",
     dkim: dkim.map(toResult),
     spf: spf.map(toResult),

@@ -22,6 +22,8 @@ export interface MailGroup {
   /** Policy-evaluated. */
   readonly dkimAligned: boolean;
   readonly spfAligned: boolean;
+  /** Policy-evaluated results that the reporter left out; absent: none. */
+  readonly leftOut?: readonly ("dkim" | "spf")[];
   readonly disposition: string;
   /** As the receiver listed them. */
   readonly dkim: readonly AuthResult[];
@@ -149,9 +151,18 @@ function toGroup(row: MailRow): MailGroup {
     ...{ domainId, messages, headerFrom, dmarcPass, disposition, reasons },
     dkimAligned: row.dkimAlignment === "pass",
     spfAligned: row.spfAlignment === "pass",
+    ...listLeftOut(row),
     dkim: row.dkim.map(toResult),
     spf: row.spf.map(toResult),
   };
+}
+
+function listLeftOut({ dkimAlignment, spfAlignment }: MailRow): Pick<MailGroup, "leftOut"> {
+  const leftOut = [
+    ...(dkimAlignment === "" ? ["dkim" as const] : []),
+    ...(spfAlignment === "" ? ["spf" as const] : []),
+  ];
+  return leftOut.length > 0 ? { leftOut } : {};
 }
 
 function toResult([domain, result, selector]: Results[number]): AuthResult {
