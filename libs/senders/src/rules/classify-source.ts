@@ -30,13 +30,14 @@ export function judgeSource(
   const findings = parts.map(toFinding);
   const nothing: Part = [{ facts: toFacts(noMail), rule: lastRule }];
   const place = findDecisive(findings);
-  const { class: found, cause, explanation, nextStep, evidence } = findings[place] ?? toFinding(nothing);
+  const part = parts[place] ?? nothing;
+  const { class: found, cause, explanation, nextStep } = findings[place] ?? toFinding(nothing);
   const messages = sumByClass(judged);
   return {
     service: toServiceName(source),
     ...{ class: found, cause, explanation, nextStep },
     also: listAlso(messages, found),
-    evidence,
+    evidence: collectEvidence(part[0].rule.name, toGroups(part)),
     messages,
     findings,
     groupClasses: judged.map(({ rule }) => rule.class),
@@ -75,7 +76,6 @@ function toFinding(part: Part): Finding {
     nextStep: sentences[cause].advise(citation),
     messages: countMessages(groups),
     failing: countMessages(groups.filter(({ dmarcPass }) => !dmarcPass)),
-    evidence: collectEvidence(name, groups),
   };
 }
 

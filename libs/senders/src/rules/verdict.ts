@@ -30,8 +30,6 @@ export interface Finding extends Pick<Verdict, "class" | "cause" | "explanation"
   readonly messages: number;
   /** Those that fail DMARC. */
   readonly failing: number;
-  /** What of these messages it was derived from. */
-  readonly evidence: Evidence;
 }
 
 /** What the cause was derived from: the groups that have it. Lists have at most 5 entries, most messages first. */

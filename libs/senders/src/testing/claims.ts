@@ -1,15 +1,18 @@
 import { findTenant } from "../rules/default-signatures.ts";
 import { toName, toOrganization } from "../rules/names.ts";
 import type { DomainContext } from "../rules/source-mail.ts";
-import type { CountedResult, Finding } from "../rules/verdict.ts";
+import type { CountedResult, Verdict } from "../rules/verdict.ts";
 
 const NAME = '(?:"[^"]*"|[A-Za-z0-9._:-]*[A-Za-z0-9_:-])';
 /** Behind a list of names, so that none of them is cut at one of its dots. */
 const END = "(?=[,.;:](?:\\s|$)| instead| and SPF for | \\()";
 const LIST = `${NAME}(?:, ${NAME})*(?: and (?:\\d+ more|${NAME}))?`;
 
+/** What a verdict says, its evidence, and how many of the messages that its rule decided fail. */
+type Told = Pick<Verdict, "explanation" | "nextStep" | "evidence"> & { readonly failing: number };
+
 interface Seen {
-  readonly finding: Finding;
+  readonly told: Told;
   readonly context: DomainContext;
 }
 
@@ -18,48 +21,40 @@ type Claim = readonly [pattern: RegExp, isTrue: (match: RegExpExecArray, seen: S
 
 const claims: readonly Claim[] = [
   [new RegExp(`no DKIM signature of (${NAME})( that passes| that counts)?`), holdsNoSignature],
-  [
-    new RegExp(`DKIM passe?s? for (${LIST})${END}`),
-    ([, list], { finding }) => names(list, passes(finding.evidence.dkim)),
-  ],
-  [
-    new RegExp(`SPF pass(?:es)? for (${LIST})${END}`),
-    ([, list], { finding }) => names(list, passes(finding.evidence.spf)),
-  ],
+  [new RegExp(`DKIM passe?s? for (${LIST})${END}`), ([, list], { told }) => names(list, passes(told.evidence.dkim))],
+  [new RegExp(`SPF pass(?:es)? for (${LIST})${END}`), ([, list], { told }) => names(list, passes(told.evidence.spf))],
   [
     new RegExp(`DKIM and SPF pass for (${LIST})${END}`),
-    ([, list], { finding }) => names(list, passes(finding.evidence.dkim)) && names(list, passes(finding.evidence.spf)),
+    ([, list], { told }) => names(list, passes(told.evidence.dkim)) && names(list, passes(told.evidence.spf)),
   ],
   [
     new RegExp(`SPF says (${NAME}) for (${NAME})${END}`),
-    ([, result = "", domain = ""], { finding }) =>
-      isPartial(finding.evidence.spf) ||
-      finding.evidence.spf.some((one) => toName(one.domain) === domain && (toResult(one) || "nothing") === result) ||
+    ([, result = "", domain = ""], { told }) =>
+      isPartial(told.evidence.spf) ||
+      told.evidence.spf.some((one) => toName(one.domain) === domain && (toResult(one) || "nothing") === result) ||
       isOdd(result + domain),
   ],
-  [/SPF was not checked/, (_, { finding }) => finding.evidence.messages === 0 || finding.evidence.spf.length === 0],
-  [/not signed/, (_, { finding }) => signatures(finding).length === 0],
+  [/SPF was not checked/, (_, { told }) => told.evidence.messages === 0 || told.evidence.spf.length === 0],
+  [/not signed/, (_, { told }) => signatures(told).length === 0],
   [
     /temperror/,
-    (_, { finding: { evidence } }) =>
+    (_, { told: { evidence } }) =>
       isPartial(evidence.dkim) ||
       isPartial(evidence.spf) ||
       [...evidence.dkim, ...evidence.spf].some((one) => /^(temp)?error$/.test(toResult(one))),
   ],
   [
     /\(permerror\), and/,
-    (_, { finding: { evidence } }) =>
-      isPartial(evidence.spf) || evidence.spf.some((one) => toResult(one) === "permerror"),
+    (_, { told: { evidence } }) => isPartial(evidence.spf) || evidence.spf.some((one) => toResult(one) === "permerror"),
   ],
-  [/passes DMARC for/, (_, { finding }) => finding.failing === 0],
-  [/report says that DMARC failed|left out whether/, (_, { finding }) => finding.failing === finding.messages],
+  [/passes DMARC for/, (_, { told }) => told.failing === 0],
+  [/report says that DMARC failed|left out whether/, (_, { told }) => told.failing === told.evidence.messages],
   [
     /signature fails/,
-    (_, { finding }) =>
-      isPartial(finding.evidence.dkim) ||
-      signatures(finding).some((one) => !/^(pass|temperror|error)$/.test(toResult(one))),
+    (_, { told }) =>
+      isPartial(told.evidence.dkim) || signatures(told).some((one) => !/^(pass|temperror|error)$/.test(toResult(one))),
   ],
-  [/DKIM signature still passes/, (_, { finding }) => !isBroken(finding)],
+  [/DKIM signature still passes/, (_, { told }) => !isBroken(told)],
   [
     new RegExp(
       `signed for (${NAME})(?: \\(selector (${NAME})\\))?, but|signed for (${NAME})(?: \\(selector (${NAME})\\))? and changed`,
@@ -70,34 +65,37 @@ const claims: readonly Claim[] = [
     /no signature of that domain passes elsewhere/,
     ({ input }, { context }) => !context.passingDomains.has(new RegExp(`signed for (${NAME})`).exec(input)?.[1] ?? ""),
   ],
-  [new RegExp(`SPF record of (${LIST})${END}`), ([, list], { finding }) => names(list, finding.evidence.spf)],
+  [new RegExp(`SPF record of (${LIST})${END}`), ([, list], { told }) => names(list, told.evidence.spf)],
 ];
 
-/** What the explanation and the next step of a finding say and its evidence denies. Lists that were cut, and names in quotation marks, are believed. */
-export function listFalseClaims(finding: Finding, context: DomainContext): string[] {
-  return [finding.explanation, finding.nextStep ?? ""].flatMap((text) =>
+/** What explanation and next step of a verdict say and its evidence denies. Lists that were cut, and names in quotation marks, are believed. */
+export function listFalseClaims(verdict: Verdict, context: DomainContext): string[] {
+  const { explanation, nextStep, evidence } = verdict;
+  const failing = verdict.findings.find(({ rule }) => rule === evidence.rule)?.failing ?? 0;
+  const told = { explanation, nextStep, evidence, failing };
+  return [explanation, nextStep ?? ""].flatMap((text) =>
     claims.flatMap(([pattern, isTrue]) => {
       const match = pattern.exec(text);
-      return match === null || isTrue(match, { finding, context }) ? [] : [match[0]];
+      return match === null || isTrue(match, { told, context }) ? [] : [match[0]];
     }),
   );
 }
 
-function holdsNoSignature([, from = "", suffix]: RegExpExecArray, { finding }: Seen): boolean {
-  const { dkim, headerFrom } = finding.evidence;
+function holdsNoSignature([, from = "", suffix]: RegExpExecArray, { told }: Seen): boolean {
+  const { dkim, headerFrom } = told.evidence;
   if (listOrganizations(headerFrom).size > 1 || isOdd([from, ...headerFrom].join())) return true;
   if (toOrganization(from) === null) return true;
-  const own = signatures(finding).filter(({ domain }) => toOrganization(toName(domain) ?? "") === toOrganization(from));
+  const own = signatures(told).filter(({ domain }) => toOrganization(toName(domain) ?? "") === toOrganization(from));
   const passing = own.filter((one) => toResult(one) === "pass");
   if (suffix === undefined) return own.length === 0;
   if (suffix === " that counts") return passing.length > 0 || isPartial(dkim);
   return passing.length === 0 && (own.length > 0 || isPartial(dkim));
 }
 
-function holdsBroken(match: RegExpExecArray, { finding }: Seen): boolean {
+function holdsBroken(match: RegExpExecArray, { told }: Seen): boolean {
   const [domain = "", selector] = match.slice(1).filter((text) => text !== undefined);
-  if (isPartial(finding.evidence.dkim) || isOdd(domain + (selector ?? ""))) return true;
-  return finding.evidence.dkim.some(
+  if (isPartial(told.evidence.dkim) || isOdd(domain + (selector ?? ""))) return true;
+  return told.evidence.dkim.some(
     (one) =>
       toName(one.domain) === domain &&
       (one.selector?.trim() === selector || isOdd(one.selector ?? "")) &&
@@ -110,15 +108,15 @@ function listOrganizations(headerFrom: readonly string[]): ReadonlySet<string | 
 }
 
 /** Own signatures are seen, and none of them passes. */
-function isBroken(finding: Finding): boolean {
-  const organizations = listOrganizations(finding.evidence.headerFrom);
+function isBroken(told: Told): boolean {
+  const organizations = listOrganizations(told.evidence.headerFrom);
   if (organizations.size > 1) return false;
-  const own = signatures(finding).filter(({ domain }) => organizations.has(toOrganization(toName(domain) ?? "")));
-  return own.length > 0 && passes(own).length === 0 && !isPartial(finding.evidence.dkim);
+  const own = signatures(told).filter(({ domain }) => organizations.has(toOrganization(toName(domain) ?? "")));
+  return own.length > 0 && passes(own).length === 0 && !isPartial(told.evidence.dkim);
 }
 
 /** Those of Microsoft's tenants say in their selector whose they are, whatever domain the reporter wrote. */
-function signatures({ evidence }: Finding): CountedResult[] {
+function signatures({ evidence }: Told): CountedResult[] {
   return evidence.dkim.filter(
     (one) => one.domain.trim() !== "" && toResult(one) !== "none" && findTenant(one.selector ?? "") === null,
   );
