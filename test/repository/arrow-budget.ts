@@ -70,8 +70,8 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/record-store/src/rows": 52,
   "libs/report/src/message": 17,
   "libs/runtime/src": 38,
-  "libs/senders/src/rules": 84,
-  "libs/senders/src/services": 16,
+  "libs/senders/src/rules": 87,
+  "libs/senders/src/services": 19,
   "libs/webhooks/src/events": 15,
 };
 

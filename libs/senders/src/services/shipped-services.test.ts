@@ -22,6 +22,16 @@ test("all documentation is read over https", () => {
   expect(shippedServices.filter(({ documentation }) => new URL(documentation).protocol !== "https:")).toEqual([]);
 });
 
+test("at least 450 services have a page or a help site of the vendor as their source", () => {
+  const isPage = ({ pathname }: URL) => pathname.length > 1;
+  const isHelpSite = ({ hostname }: URL) =>
+    /^(?:[a-z-]*(?:help|support|docs?|documentation|knowledge|kb|faq|postmaster|assistan|ajuda|ayuda|aide|pomoc|soporte|aiuto|guide|community)[a-z-]*)[.\d]/.test(
+      hostname,
+    );
+  const sources = shippedServices.map(({ documentation }) => new URL(documentation));
+  expect(sources.filter((source) => isPage(source) || isHelpSite(source)).length).toBeGreaterThanOrEqual(450);
+});
+
 test("every category has services and a description, but `own`, which only overrides use", () => {
   const used = new Set(shippedServices.map(({ category }) => category));
   expect(serviceCategories.filter((category) => !used.has(category))).toEqual(["own"]);
