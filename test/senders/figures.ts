@@ -9,7 +9,7 @@ export function describeFigures(judged: readonly Judged[]): string[] {
   return measureClasses(judged).map((one) => `| ${toCells(one).join(" | ")} |`);
 }
 
-/** The table of the README: each origin, each half. */
+/** The table of figures.txt: each origin, each half. */
 export function listSummary(judged: readonly Judged[]): string[] {
   const origins = Map.groupBy(judged, ({ origin }) => origin);
   const lines = [...origins].flatMap(([origin, some]) =>

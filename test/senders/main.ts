@@ -1,5 +1,5 @@
 // `npm run measure:classes -- [--half development|held-out|all] [--summary] [--list] [--causes]`: precision and recall of the rules of class on the
-// labelled sources. `--causes` prints those of causes and next steps, `--summary` the table of libs/senders/README.md, `--list` each source that is judged otherwise.
+// labelled sources. `--causes` prints those of causes and next steps, `--summary` the table of figures.txt, `--list` each source that is judged otherwise.
 import { parseArgs } from "node:util";
 import { hasCorpus, warnWithoutCorpus } from "../support/corpus.ts";
 import { countCauses, countPairs } from "./confusion.ts";
