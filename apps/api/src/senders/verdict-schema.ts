@@ -6,7 +6,8 @@ import type { SourceVerdict } from "@ruaflow/verdicts";
 import { Type } from "typebox";
 
 const CLASSES: Readonly<Record<SourceClass, string>> = {
-  compliant: "Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out.",
+  compliant:
+    "Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out.",
   misconfigured: "From a service or server of yours that is not set up for the domain.",
   forwarded: "Your mail that another server passed on.",
   unknown: "Reports do not show whose mail it is.",
