@@ -39,3 +39,17 @@ it("an export may take longer than a page", () => {
   const seconds = (settings: string) => Number(settings.match(/max_execution_time = (\d+)/)?.[1]);
   expect(seconds(exportSettings)).toBeGreaterThan(seconds(readSettings));
 });
+
+it("a grouping that would take 400 MiB goes on in files", async () => {
+  const limit = "max_memory_usage = 1073741824";
+  expect(readSettings).toContain(limit);
+  const settings = readSettings.replace(limit, `max_memory_usage = ${192 * 2 ** 20}`);
+  const query =
+    "SELECT count() AS groups FROM (SELECT number FROM numbers(5000000) GROUP BY number HAVING count() > 0)";
+  await expect(engine.select(`${query} ${settings}`, {})).resolves.toEqual([{ groups: 5_000_000 }]);
+  const inMemory = settings.replace(
+    /max_bytes_before_external_group_by = \d+/,
+    "max_bytes_before_external_group_by = 0",
+  );
+  await expect(engine.select(`${query} ${inMemory}`, {})).rejects.toThrow(LimitError);
+});
