@@ -23,7 +23,7 @@ beforeAll(async () => {
   dataDir = createDataDir();
   service = await startService(dataDir);
   databaseUrl = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();

@@ -174,4 +174,4 @@ test("its name can be added again, and its reports imported again", async () => 
   const countReports = async () =>
     (await ask<{ meta: { total: number } }>(service, key, `/api/v1/reports?domain_id=${id}`)).body.meta.total;
   await expect.poll(countReports, { timeout: 20_000 }).toBe(1);
-}, 60_000);
+});

@@ -143,5 +143,5 @@ describe.skipIf(!hasCorpus || broker.kind === "none")("one API, two ingests and 
       await expect(cluster.startApp(name)).rejects.toThrow(
         /ended with 2:\n(?:\{.*\n)*.*\(later\).* restore the backup from before it, into empty databases\.\n$/,
       );
-  }, 60_000);
+  });
 });

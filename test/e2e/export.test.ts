@@ -81,7 +81,7 @@ describe.skipIf(python === null)("an export beside the running service", () => {
     await service.stop();
     await removeDataDir(dataDir);
     rmSync(work, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   test.each(["parquet", "csv", "jsonl"])(
     "as %s is read by DuckDB, and its sums equal the API's",
@@ -139,7 +139,7 @@ describe.skipIf(python === null)("an export beside the running service", () => {
       "records-2026-01.parquet",
       "records-parquet.export.json",
     ]);
-  }, 60_000);
+  });
 
   test("files of months whose reports are gone are removed", async () => {
     const folder = to("parquet");
@@ -154,7 +154,7 @@ describe.skipIf(python === null)("an export beside the running service", () => {
       ["more.example"],
       ["other.example"],
     ]);
-  }, 60_000);
+  });
 
   test("wrong options are explained", async () => {
     const wrong = async (...args: string[]) => {
@@ -175,5 +175,5 @@ describe.skipIf(python === null)("an export beside the running service", () => {
     expect(await wrong("--view", "daily", "--all", "--to", work)).toMatch(/^2 --all: daily has counted reports only/);
     expect(await wrong("--counted", "--all", "--to", work)).toMatch(/^[12] .*cannot be used with/s);
     expect(await wrong("--format", "parquet", "--all", "--to", to("parquet"))).toMatch(/^2 .*leave out --all/s);
-  }, 60_000);
+  });
 });

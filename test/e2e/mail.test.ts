@@ -35,7 +35,7 @@ test("npm start receives mail once a report domain is set, and only then", { tim
   expect([listed?.total_count, listed?.pass_count]).toEqual([report.messages, report.passed]);
 });
 
-test("a mail port that another program uses is named before anything starts", { timeout: 60_000 }, async () => {
+test("a mail port that another program uses is named before anything starts", async () => {
   service = await startService(dataDir, { RUAFLOW_REPORT_DOMAIN: "in.example", RUAFLOW_SMTP_PORT: "0" });
   const other = createDataDir();
   const taken = { RUAFLOW_REPORT_DOMAIN: "in.example", RUAFLOW_SMTP_PORT: String(service.smtpPort) };

@@ -27,7 +27,7 @@ beforeAll(async () => {
   dataDir = createDataDir();
   service = await startService(dataDir, { RUAFLOW_REPORT_DOMAIN: REPORT_DOMAIN, RUAFLOW_SMTP_PORT: "0" });
   smtp = service.output.match(/received on (\S+) for/)?.[1] ?? "";
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -48,8 +48,8 @@ test("a report goes through every hop, counts nowhere and is removed again", asy
   expect(result.hops[0]?.detail).toContain("answered 250");
   const removal = result.hops.at(-1);
   expect(removal?.detail).toMatch(/^DELETE \/api\/v1\/domains\/\S+ answered 204; /);
-  // Not in the API's next round, up to 10 s later.
-  expect(removal?.ms).toBeLessThan(5000);
+  // Not in the API's next round, which comes every 10 s.
+  expect(removal?.ms).toBeLessThan(9000);
   expect((await readCounts()).body).toEqual(before);
   expect(await listOrganizations()).toHaveLength(1);
   const submissions = await runOrThrow(["submissions", "list"], environment());
@@ -81,4 +81,4 @@ test("without a running service it says so", async () => {
   const { code, stderr } = await runCommand(["self-test"], { RUAFLOW_DATA_DIR: empty });
   expect([code, stderr]).toEqual([2, expect.stringContaining("No service is running")]);
   await removeDataDir(empty);
-}, 60_000);
+});

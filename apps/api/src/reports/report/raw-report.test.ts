@@ -75,7 +75,7 @@ test("a report without kept bytes is a 404 that says so; an unknown and another 
   const byReference = await organization.storeReport({ domain });
   expect(await readRawUrl(byReference)).toBe(null);
   const answer = await download(byReference);
-  expect([answer.status, answer.body.detail]).toEqual([404, expect.stringContaining("not kept")]);
+  expect([answer.status, answer.body.detail]).toEqual([404, expect.stringContaining("is not stored")]);
   const kept = await store(await archive(toXml("kept")));
   const other = await api.createOrganization();
   const foreign = await other.ask<{ detail: string }>({ url: `/api/v1/reports/${kept}/raw` });
