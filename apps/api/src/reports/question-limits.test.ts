@@ -32,5 +32,5 @@ test.each([
   const { status, headers, body } = await organization.ask<{ code: string; detail: string }>({ url });
   expect([status, body.code]).toEqual([503, "question_limit"]);
   expect(headers["retry-after"]).toBe("5");
-  expect(body.detail).toContain("ask for fewer days");
+  expect(body.detail).toContain("Ask for fewer days");
 });
