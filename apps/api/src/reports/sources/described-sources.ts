@@ -52,7 +52,11 @@ export function describeSources<Item extends WithDomains>(
   });
 }
 
-function findService(services: ServiceMap, { sourceIp, spfDomains, dkimDomains }: WithDomains, { hostname, asn }: SourceFacts) {
+function findService(
+  services: ServiceMap,
+  { sourceIp, spfDomains, dkimDomains }: WithDomains,
+  { hostname, asn }: SourceFacts,
+) {
   return services.findService({ sourceIp, hostname, asn, spfDomains, dkimDomains })?.service ?? null;
 }
 
