@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { expect, test } from "vitest";
-import { createAddressList, isMappedAddress, parseAddressList } from "./address-list.ts";
+import { createAddressList, isMappedAddress, parseAddressList, parseAddressRange } from "./address-list.ts";
 
 test.each([
   ["10.1.0.0/16", "10.1.255.255", true],
@@ -111,4 +111,18 @@ test("lists of ours may be of any width, and mapped addresses are known as such"
   expect(parseAddressList("").isEmpty).toBe(true);
   expect(["::ffff:1.2.3.4", "::FFFF:0102:0304", "0:0:0:0:0:ffff:1:2"].filter(isMappedAddress)).toHaveLength(3);
   expect(["1.2.3.4", "::1.2.3.4", "::1", "x"].filter(isMappedAddress)).toEqual([]);
+});
+
+test.each([
+  ["192.0.2.0/24", 24, "192.0.2.255", true],
+  ["192.0.2.0/24", 24, "192.0.3.0", false],
+  ["192.0.2.0/24", 24, "::ffff:192.0.2.1", false],
+  ["192.0.2.7", 32, "192.0.2.7", true],
+  ["2001:db8::/32", 32, "2001:DB8::1", true],
+  ["::/16", 16, "192.0.2.1", false],
+  ["fd00::1", 128, "fd00::1", true],
+  ["192.0.2.0/24", 24, "no address", false],
+])("the range %s of %i bits contains %s: %s", (text, length, address, expected) => {
+  const range = parseAddressRange(text);
+  expect([range.length, range.contains(address)]).toEqual([length, expected]);
 });

@@ -36,6 +36,22 @@ export function createAddressList(parts: readonly string[]): AddressList {
   return toList(parts.map(parseRange));
 }
 
+/** The addresses with a common prefix, or one address. */
+export interface AddressRange {
+  /** Bits of the prefix: the more there are, the smaller the range. */
+  readonly length: number;
+  /** Only addresses of its own family, so that `::/16` has no IPv4 address although the IPv4-mapped ones are in it. */
+  contains(address: string): boolean;
+}
+
+/** @throws {UsageError} for a text that is no address or prefix */
+export function parseAddressRange(text: string): AddressRange {
+  const range = parseRange(text);
+  const list = toList([range]);
+  const version = range.family === "ipv4" ? 4 : 6;
+  return { length: range.length, contains: (address) => isIP(address) === version && list.includes(address) };
+}
+
 interface Range {
   readonly text: string;
   readonly address: string;

@@ -1,1 +1,8 @@
-export { type AddressList, createAddressList, isMappedAddress, parseAddressList } from "./address-list.ts";
+export {
+  type AddressList,
+  type AddressRange,
+  createAddressList,
+  isMappedAddress,
+  parseAddressList,
+  parseAddressRange,
+} from "./address-list.ts";

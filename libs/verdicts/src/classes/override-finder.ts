@@ -1,5 +1,5 @@
-import { BlockList, isIPv4 } from "node:net";
 import type { SenderOverride } from "@ruaflow/metadata-store/sources";
+import { parseAddressRange } from "@ruaflow/runtime/addresses";
 import type { Override } from "@ruaflow/senders/rules";
 
 type Said = Pick<SenderOverride, "kind" | "value" | "ours">;
@@ -11,24 +11,13 @@ type Said = Pick<SenderOverride, "kind" | "value" | "ours">;
 export function createOverrideFinder(overrides: readonly Said[]): (sourceIp: string) => readonly Override[] {
   const ranges = overrides
     .filter(({ kind }) => kind === "source_ip")
-    .map(toRange)
-    .sort((a, b) => b.prefix - a.prefix);
+    .map(({ value, ours }) => ({ ours, range: parseAddressRange(value) }))
+    .sort((a, b) => b.range.length - a.range.length);
   const others = overrides.flatMap(({ kind, value, ours }) => (kind === "source_ip" ? [] : [{ kind, value, ours }]));
   return (sourceIp) => [
     ...ranges
-      .filter(({ contains }) => contains(sourceIp))
+      .filter(({ range }) => range.contains(sourceIp))
       .map(({ ours }) => ({ kind: "source", value: sourceIp, ours }) as const),
     ...others,
   ];
-}
-
-function toRange({ value, ours }: Said) {
-  const [address = "", bits] = value.split("/");
-  const family = isIPv4(address) ? "ipv4" : "ipv6";
-  const prefix = bits === undefined ? (family === "ipv4" ? 32 : 128) : Number(bits);
-  const list = new BlockList();
-  list.addSubnet(address, prefix, family);
-  // A range of one family never contains an address of the other.
-  const contains = (sourceIp: string) => isIPv4(sourceIp) === (family === "ipv4") && list.check(sourceIp, family);
-  return { ours, prefix, contains };
 }
