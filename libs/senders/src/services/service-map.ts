@@ -96,13 +96,12 @@ function createIndex(overrides: readonly Service[], services: readonly Service[]
  * Then a service that sends through that one takes its place, for it is where the customer has an account: `sendsThrough`.
  */
 function findService(index: ServiceIndex, evidence: ServiceEvidence): FoundService | null {
-  const { sourceIp, hostname, asn, spfDomains = [], dkimDomains = [] } = evidence;
+  const { hostname, spfDomains = [], dkimDomains = [] } = evidence;
   const byHostname = toFound("hostname", hostname ? findBySuffix(index.hostnames, hostname) : null);
   const bySpf = findAll("spf", spfDomains, index.spf);
-  const byAsn = toFound("asn", findByNetwork(index, sourceIp) ?? (asn ? (index.asns.get(asn) ?? null) : null));
   const byDkim = findAll("dkim", dkimDomains, index.dkim);
 
-  const server = byHostname ?? bySpf[0] ?? byAsn ?? byDkim[0];
+  const server = byHostname ?? bySpf[0] ?? toFound("asn", findByNetwork(index, evidence)) ?? byDkim[0];
   if (server === undefined) return null;
   return [...bySpf, ...byDkim].find((author) => sendsThrough(author, server.service)) ?? server;
 }
@@ -132,8 +131,9 @@ function sendsThrough({ service, by }: FoundService, server: Service): boolean {
   return server.category === "email_delivery" || (server.category === "hosting" && by === "spf");
 }
 
-function findByNetwork({ networks }: ServiceIndex, sourceIp = ""): Service | null {
-  return networks.reduce<Service | null>((found, index) => found ?? index.find(sourceIp), null);
+function findByNetwork({ networks, asns }: ServiceIndex, { sourceIp = "", asn }: ServiceEvidence): Service | null {
+  const found = networks.reduce<Service | null>((first, index) => first ?? index.find(sourceIp), null);
+  return found ?? (asn ? (asns.get(asn) ?? null) : null);
 }
 
 function findAll(by: FoundService["by"], names: readonly string[], indexes: readonly SuffixIndex[]): FoundService[] {
