@@ -22,7 +22,6 @@ import {
 import { createSmtpSender, readMailboxes } from "../support/smtp-sender.ts";
 
 const DOMAIN = "monitored.example";
-const DAY = { begin: 1_790_812_800, end: 1_790_899_199 };
 const TRUE_REPORTERS = 12;
 const KILLS = 3;
 const FORGED_COUNT = 7_777_777;
@@ -56,7 +55,7 @@ interface Mail {
 }
 
 function writeReport({ from, reporter, email = from, contact = "", id, count }: Mail): string {
-  const said = { reporter, email, extraContactInfo: contact, reportId: id, dateRange: DAY };
+  const said = { reporter, email, extraContactInfo: contact, reportId: id };
   return aReport({ ...said, policyPublished: { domain: DOMAIN }, records: [{ count }] });
 }
 

@@ -23,7 +23,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const FORGED = 1000;
 const FAILING = 7;
-const DAY = { begin: 1_790_812_800, end: 1_790_899_199 };
 const period = { startDate: "2026-10-01", endDate: "2026-10-01" };
 const transfer = { clientAddress: "192.0.2.66", helo: "mx.evil.example", mailFrom: "bounces@evil.example" };
 
@@ -45,7 +44,7 @@ interface ReportFacts {
 }
 
 function writeReport({ reporter = "google.com", email = "noreply@google.com", id, failing = FAILING }: ReportFacts) {
-  return aReport({ reporter, email, reportId: id, dateRange: DAY, records: [{ count: failing }] });
+  return aReport({ reporter, email, reportId: id, records: [{ count: failing }] });
 }
 
 function writeMail(facts: ReportFacts): Buffer {

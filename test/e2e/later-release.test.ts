@@ -15,7 +15,6 @@ import { migrations } from "../../libs/record-store/src/migrations/migrations.ts
 
 const FORMS = "../../libs/report/src/fields/forms.ts";
 const ELEMENTS = "../../libs/dmarc/src/parse/fields.ts";
-const DAY = { begin: 1_790_812_800, end: 1_790_899_199 };
 const intact = { missing: 0, altered: 0, doubled: 0, unknown: 0 };
 
 type Release = Awaited<ReturnType<typeof load>>;
@@ -160,7 +159,7 @@ async function open({ reading, writing }: Releases, started: AsyncDisposableStac
 }
 
 function writeReport(id: string, { count, future }: { readonly count: number; readonly future: string }): string {
-  const written = { reporter: "google.com", reportId: id, dateRange: DAY };
+  const written = { reporter: "google.com", reportId: id };
   const xml = aReport({ ...written, records: [{ count, policyEvaluated: { dkim: "pass" } }] });
   return xml.replace("</policy_published>", `<future>${future}</future></policy_published>`);
 }

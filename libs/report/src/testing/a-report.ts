@@ -7,9 +7,15 @@ export interface ReportChanges extends DeepPartial<ReportHeader> {
   readonly records?: readonly DeepPartial<ReportRecord>[];
 }
 
+/** The UTC day of a report, in epoch seconds: 2026-10-01. */
+const DAY = { begin: 1_790_812_800, end: 1_790_899_199 };
+
 /** The XML of a report as a reporter writes it, with default values and these changes. Texts are escaped. */
 export function aReport({ records = [{}], ...header }: ReportChanges = {}): string {
-  const { reporter, email, extraContactInfo, reportId, dateRange, policyPublished } = aHeader(header);
+  const { reporter, email, extraContactInfo, reportId, dateRange, policyPublished } = aHeader({
+    dateRange: DAY,
+    ...header,
+  });
   const { domain, p } = policyPublished;
   const metadata = [
     toElement("org_name", reporter),
