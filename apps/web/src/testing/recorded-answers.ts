@@ -51,7 +51,7 @@ export function useRecordedAnswers(name: string) {
     /** The recorded answers whose path begins so, in the order of their paths. */
     list<Body>(start: string): Body[] {
       const found = [...answers.values()].filter(({ path }) => path.startsWith(start));
-      return found.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(({ body }) => body as Body);
+      return found.toSorted(byPath).map(({ body }) => body as Body);
     },
     /** The only one. */
     read<Body>(start: string): Body {
@@ -67,6 +67,8 @@ export function useRecordedAnswers(name: string) {
   };
 }
 
+const byPath = (a: Recorded, b: Recorded) => (a.path < b.path ? -1 : 1);
+
 const realFetch = globalThis.fetch;
 
 async function ask(path: string): Promise<Recorded> {
@@ -78,6 +80,5 @@ async function ask(path: string): Promise<Recorded> {
 }
 
 function writeRecorded(file: string, at: Date, answers: readonly Recorded[]): void {
-  const sorted = answers.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  writeFileSync(file, [{ at }, ...sorted].map((line) => `${JSON.stringify(line)}\n`).join(""));
+  writeFileSync(file, [{ at }, ...answers.toSorted(byPath)].map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
