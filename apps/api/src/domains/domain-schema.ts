@@ -1,6 +1,6 @@
 import { ProblemSchema } from "@ruaflow/http";
 import { DescribedValues } from "@ruaflow/http/described-values";
-import type { Domain, domainDnsStates, domainStatuses, ListedDomain } from "@ruaflow/metadata-store/domains";
+import type { Domain, DomainDnsState, domainStatuses, ListedDomain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
 import { toRate } from "../rates.ts";
 import { SettingsSchema, toSettingsBody } from "./settings-schema.ts";
@@ -27,7 +27,7 @@ const verified = { verified_at: TimeOrNull("When it was last verified; null: not
 
 const PolicySchema = Type.Unsafe<string>({ type: "string", enum: ["none", "quarantine", "reject"] });
 
-export const DnsStateSchema = DescribedValues<(typeof domainDnsStates)[number]>(
+export const DnsStateSchema = DescribedValues<DomainDnsState>(
   {
     ok: "Reports go to this service, or to a mailbox of your own.",
     missing: "There is no DMARC record.",

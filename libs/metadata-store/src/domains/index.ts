@@ -1,4 +1,4 @@
-export { type DomainFilter, type DomainSort, domainDnsStates } from "./domain-filter.ts";
+export type { DomainDnsState, DomainFilter, DomainSort } from "./domain-filter.ts";
 export type { DomainClaims } from "./domain-owners.ts";
 export { HELD_DAYS, type HeldSubmission } from "./domain-releases.ts";
 export type { DomainRetention } from "./domain-retention.ts";

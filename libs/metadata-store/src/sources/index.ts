@@ -4,7 +4,6 @@ export type { KnownSource, ListedSource, SourceCounts } from "./known-sources.ts
 export {
   OVERRIDE_NOTE_CHARS_MAX,
   OVERRIDE_VALUE_CHARS_MAX,
-  overrideKinds,
   SENDER_OVERRIDES_MAX,
   type SenderOverride,
 } from "./sender-overrides.ts";

@@ -9,8 +9,7 @@ export const SENDER_OVERRIDES_MAX = 1000;
 export const OVERRIDE_NOTE_CHARS_MAX = 1000;
 export const OVERRIDE_VALUE_CHARS_MAX = 253;
 
-export const overrideKinds = ["service", "source_ip", "domain"] as const;
-export type OverrideKind = (typeof overrideKinds)[number];
+export type OverrideKind = "service" | "source_ip" | "domain";
 
 /** What an organization says about a sender. */
 export interface NewSenderOverride {

@@ -1,6 +1,9 @@
 import type { RecordStore } from "@ruaflow/record-store";
 import { Type } from "typebox";
 
+/** What the store adds up for a period. */
+export type Totals = Awaited<ReturnType<RecordStore["readTotals"]>>;
+
 const Disposed = (what: string, example: number) =>
   Type.Integer({ description: `Messages ${what}.`, examples: [example] });
 
@@ -16,7 +19,7 @@ export const DispositionsSchema = Type.Object(
 );
 
 /** The values of {@link DispositionsSchema}, which add up to all messages. */
-export function toDispositions(sums: Awaited<ReturnType<RecordStore["readTotals"]>>["dispositions"]) {
+export function toDispositions(sums: Totals["dispositions"]) {
   const dispositions = { none: 0, quarantine: 0, reject: 0, pass: 0, other: 0 };
   for (const { disposition, messages } of sums) dispositions[isKnown(disposition) ? disposition : "other"] += messages;
   return dispositions;
