@@ -16,7 +16,7 @@ const SESSIONS_MAX = 16;
 const STATEMENT_BYTES_MAX = 2 ** 26;
 
 interface NamedSession {
-  readonly session: Session;
+  session: Session | undefined;
   /** Settles when the last statement that was given to the session has ended. */
   idle: Promise<unknown>;
 }
@@ -27,7 +27,7 @@ interface NamedSession {
  */
 export class NamedSessions {
   readonly #path: string;
-  readonly #sessions = new Map<string, Promise<NamedSession>>();
+  readonly #sessions = new Map<string, NamedSession>();
 
   constructor(path: string) {
     this.#path = path;
@@ -37,35 +37,51 @@ export class NamedSessions {
   async run(id: string, statement: Statement): Promise<StatementResult> {
     if (statement.settings.length > 0)
       throw new ClickHouseRefusal("BAD_ARGUMENTS", "A statement of a named session takes its settings in its text.");
-    const named = await this.#open(id, statement.database);
-    const result = named.idle.then(() => runIn(named.session, statement));
-    named.idle = result.catch(() => undefined);
+    const named = this.#get(id);
+    const result = named.idle.then(async () => {
+      named.session ??= await openNamed(this.#path, statement.database);
+      return runIn(named.session, statement);
+    });
+    named.idle = result.catch(() => end(named));
     return result;
   }
 
   /** Call it when no statement is running. */
-  async close(): Promise<void> {
-    for (const opening of this.#sessions.values()) (await opening).session.close();
+  close(): void {
+    for (const named of this.#sessions.values()) end(named);
     this.#sessions.clear();
   }
 
-  #open(id: string, database: string): Promise<NamedSession> {
+  #get(id: string): NamedSession {
     const known = this.#sessions.get(id);
     if (known !== undefined) return known;
     if (this.#sessions.size >= SESSIONS_MAX)
       throw new ClickHouseRefusal("TOO_MANY_SIMULTANEOUS_QUERIES", "Too many sessions at once.");
-    const opening = openNamed(this.#path, database);
-    this.#sessions.set(id, opening);
-    opening.catch(() => this.#sessions.delete(id));
-    return opening;
+    const named = { session: undefined, idle: Promise.resolve() };
+    this.#sessions.set(id, named);
+    return named;
   }
 }
 
-async function openNamed(path: string, database: string): Promise<NamedSession> {
+/**
+ * A session keeps the rows that it had answered when a statement failed, and would begin its next answer with them: rows of
+ * another tenant. The next statement opens another one.
+ */
+function end(named: NamedSession): void {
+  named.session?.close();
+  named.session = undefined;
+}
+
+async function openNamed(path: string, database: string): Promise<Session> {
   const session = await openSession(path);
-  await session.queryAsync(`USE ${quoteIdentifier(database)}`);
-  await session.queryAsync(`SET max_query_size = ${STATEMENT_BYTES_MAX}`);
-  return { session, idle: Promise.resolve() };
+  try {
+    await session.queryAsync(`USE ${quoteIdentifier(database)}`);
+    await session.queryAsync(`SET max_query_size = ${STATEMENT_BYTES_MAX}`);
+    return session;
+  } catch (error) {
+    session.close();
+    throw error;
+  }
 }
 
 /**

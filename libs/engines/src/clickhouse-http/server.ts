@@ -108,7 +108,7 @@ export async function startClickHouseHttp(
       server.close();
       server.closeIdleConnections();
       await once(server, "close");
-      await sessions?.close();
+      sessions?.close();
       anchor.close();
     },
   };

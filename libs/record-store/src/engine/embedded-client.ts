@@ -24,6 +24,8 @@ export async function connectToEmbeddedEngine(path: string, url: string): Promis
     rowsFile: toRowsFile(path),
     // The process opens the file itself, for this one's numbers mean nothing to it.
     withRowsFile: (use) => use("{rows_file}"),
+    // The process renews the session itself.
+    renewSession: async (failed) => failed,
     closeEngine: () => undefined,
   });
   return { ...engine, select: (query, params) => askAcrossRestart(() => engine.select<never>(query, params)) };

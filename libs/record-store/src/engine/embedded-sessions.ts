@@ -20,24 +20,27 @@ export interface EngineAccess {
   readonly rowsFile: string;
   /** Calls `use` with the first argument of the table function `file` for the file of rows. */
   withRowsFile<Result>(use: (file: string) => Promise<Result>): Promise<Result>;
+  /** What takes the place of a session whose statement failed: such a session begins its next answer with rows of the failed one. */
+  renewSession(failed: ClickHouseClient): Promise<ClickHouseClient>;
   closeEngine(): void;
 }
 
 /** The engine behind clients of its sessions: the first one writes. */
 export function fromClients(
   clients: readonly ClickHouseClient[],
-  { rowsFile, withRowsFile, closeEngine }: EngineAccess,
+  { rowsFile, withRowsFile, renewSession, closeEngine }: EngineAccess,
 ): WritingEngine {
-  const writers = new SessionPool(clients.slice(0, 1));
-  const readers = new SessionPool(clients.slice(1));
+  const writers = new SessionPool(clients.slice(0, 1), renewSession);
+  const readers = new SessionPool(clients.slice(1), renewSession);
   return {
     kind: "embedded",
     layout: singleServer,
     questionsMax: READ_SESSIONS,
     select: <Row>(query: string, params: Record<string, unknown>) =>
       readers.use(async (client) => {
-        const result = await client.query({ query, query_params: params, format: "JSONEachRow" });
-        return result.json<Row>();
+        // One document: rows of another answer before it would make it unreadable, where lines would be taken for rows.
+        const result = await client.query({ query, query_params: params, format: "JSON" });
+        return (await result.json<Row>()).data;
       }),
     command: (query, params) =>
       writers.use(async (client) => {
@@ -66,7 +69,7 @@ export function fromClients(
       }),
     ping: () => readers.use(assertAnswers),
     close: async () => {
-      await Promise.all(clients.map((client) => client.close()));
+      await Promise.all([...writers.idle, ...readers.idle].map((client) => client.close()));
       closeEngine();
     },
   };

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { createClient } from "@clickhouse/client";
+import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import { createChdbConnection } from "chdb/connection";
 import { fromClients, SESSIONS, toRowsFile } from "./embedded-sessions.ts";
 import { defaultDatabase, type WritingEngine } from "./engine.ts";
@@ -11,13 +11,23 @@ import { openFolder } from "./open-folder.ts";
  */
 export async function createEmbeddedEngine(path: string): Promise<WritingEngine> {
   const { close } = await openFolder(path);
-  // @ts-expect-error the client has its own copy of chdb's types, identical except for a class with a private member
-  const clients = SESSIONS.map(() => createClient({ connection: createChdbConnection({ path }) }));
-  for (const client of clients) await client.command({ query: `USE ${defaultDatabase}` });
+  const openSession = async () => {
+    // @ts-expect-error the client has its own copy of chdb's types, identical except for a class with a private member
+    const client = createClient({ connection: createChdbConnection({ path }) });
+    await client.command({ query: `USE ${defaultDatabase}` });
+    return client;
+  };
+  const clients: ClickHouseClient[] = [];
+  for (const _ of SESSIONS) clients.push(await openSession());
   // By its number: in a path the engine would take brackets and asterisks for patterns.
   const withRowsFile = async <Result>(use: (file: string) => Promise<Result>) => {
     const file = await open(toRowsFile(path));
     return use(String(file.fd)).finally(() => file.close());
   };
-  return fromClients(clients, { rowsFile: toRowsFile(path), withRowsFile, closeEngine: close });
+  const renewSession = async (failed: ClickHouseClient) => {
+    const renewed = await openSession();
+    await failed.close();
+    return renewed;
+  };
+  return fromClients(clients, { rowsFile: toRowsFile(path), withRowsFile, renewSession, closeEngine: close });
 }

@@ -38,7 +38,7 @@ async function startTlsServer({ asksForCertificate = false } = {}): Promise<numb
     await request.resume().toArray();
     const isAllowed = request.headers.authorization?.endsWith(btoa("user:right")) === true;
     response.statusCode = isAllowed ? 200 : 401;
-    response.end(isAllowed ? '{"name":"ruaflow"}\n' : "Code: 516. DB::Exception: user: Authentication failed");
+    response.end(isAllowed ? '{"data":[{"name":"ruaflow"}]}' : "Code: 516. DB::Exception: user: Authentication failed");
   }).listen(0);
   await once(server, "listening");
   stops.push(async () => {

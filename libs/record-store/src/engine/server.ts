@@ -71,8 +71,8 @@ function toEngine(options: ClickHouseClientConfigOptions): WritingEngine {
     questionsMax: QUESTIONS_MAX,
     select: async <Row>(query: string, params: Record<string, unknown>) => {
       const asked = readTimeLimitMs(query) < REQUEST_TIMEOUT_MS ? client : commandClient;
-      const result = await asked.query({ query, query_params: params, format: "JSONEachRow" });
-      return result.json<Row>();
+      const result = await asked.query({ query, query_params: params, format: "JSON" });
+      return (await result.json<Row>()).data;
     },
     command: async (query, params) => {
       await commandClient.command({ query, query_params: params });

@@ -3,7 +3,7 @@ import { SessionPool } from "./session-pool.ts";
 
 describe("a session pool", () => {
   it("lends a session to one user at a time, in the order of the requests", async () => {
-    const pool = new SessionPool(["only"]);
+    const pool = new SessionPool(["only"], async (failed) => failed);
     const order: string[] = [];
     const user = (name: string) =>
       pool.use(async () => {
@@ -16,7 +16,7 @@ describe("a session pool", () => {
   });
 
   it("allows as many concurrent users as it has sessions", async () => {
-    const pool = new SessionPool([1, 2]);
+    const pool = new SessionPool([1, 2], async (failed) => failed);
     const busy = new Set<number>();
     let busyMax = 0;
     const user = () =>
@@ -31,8 +31,23 @@ describe("a session pool", () => {
     expect(busyMax).toBe(2);
   });
 
+  it("lends another session in place of one whose user failed, and tries that again until there is one", async () => {
+    let renewals = 0;
+    const renew = async (failed: string) => {
+      renewals += 1;
+      if (renewals === 1) throw new Error("too many open files");
+      return `after ${failed}`;
+    };
+    const pool = new SessionPool(["first"], renew);
+    const fail = (session: string) => Promise.reject(new Error(session));
+    await expect(pool.use(fail)).rejects.toThrow("first");
+    await expect(pool.use(fail)).rejects.toThrow("first");
+    expect(await pool.use(async (session) => session)).toBe("after first");
+    expect(pool.idle).toEqual(["after first"]);
+  });
+
   it("releases a session when its user fails", async () => {
-    const pool = new SessionPool(["only"]);
+    const pool = new SessionPool(["only"], async (failed) => failed);
     const failing = pool.use(() => Promise.reject(new Error("broken")));
     const next = pool.use(async (session) => session);
     await expect(failing).rejects.toThrow("broken");
