@@ -146,10 +146,10 @@ async function fillPortfolio() {
   const unique = organizationId.slice(-8);
   const { verified } = await store.domains.saveVerifiedDomains(
     organizationId,
-    ["a", "b", "c"].map((letter) => `${letter}-${unique}.example`),
+    ["a", "b", "c"].map((letter) => `${letter}.${unique}.example`),
   );
   const [a = "", b = "", c = ""] = verified.map(({ domainId }) => domainId);
-  const pending = await store.domains.createDomain(organizationId, `d-${unique}.example`);
+  const pending = await store.domains.createDomain(organizationId, `d.${unique}.example`);
   const set = (domainId: string, clientReference: string | null, labels: readonly string[]) =>
     store.domains.updateDomainSettings(organizationId, { domainId, changes: { clientReference, labels } });
   await set(a, "C-2", ["VIP", "eu"]);
