@@ -46,7 +46,7 @@ test("an upgrade drops the projection even while step 17 still fills it, fills t
   await migrate(engine, stepsBefore("drop-source-mail"));
   await migrate(engine);
   await engine.command("SYSTEM START MERGES records", {});
-  const projections = ["day_sums", "source_days"];
+  const projections = ["day_sums", "source_dispositions"];
   await expect.poll(readProjections, { timeout: 30_000 }).toEqual([projections]);
   expect(await readSources()).toEqual(sources);
 });
@@ -58,5 +58,5 @@ test("a step that died halfway can be taken again", async () => {
     {},
   );
   await migrate(engine);
-  expect(await readProjections()).toEqual([["day_sums", "source_days"]]);
+  expect(await readProjections()).toEqual([["day_sums", "source_dispositions"]]);
 });

@@ -96,6 +96,7 @@ describe("migrations", () => {
       "d3b92a4fce2b6936bee44ac7edc234719746604bb3a0e13b9e6b3e18ecae40e7",
       "c86d534c7b5ed0025d04b69445b364a286eead57fea132db4346b2335985ea7b",
       "112ff98f29905bcf51ace236acbe004628cc2a2e613387cd79aa1c93a1e41a85",
+      "b3a2718fb35a3661087947f0f2f3e7e5349b72e98a5c5a5123ab6d7d6f005ef4",
     ]);
   });
 

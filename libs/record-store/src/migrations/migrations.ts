@@ -17,6 +17,7 @@ import { sourceServicesStep } from "./0016-source-services.ts";
 import { sourceDaysStep } from "./0017-source-days.ts";
 import { dropSourceMail } from "./0018-drop-source-mail.ts";
 import { compactTimes } from "./0019-compact-times.ts";
+import { sourceDispositionsStep } from "./0020-source-dispositions.ts";
 import { toFormSteps } from "./form-columns.ts";
 import type { Migration } from "./migration.ts";
 
@@ -40,6 +41,7 @@ const written: readonly Migration[] = [
   sourceDaysStep,
   dropSourceMail,
   compactTimes,
+  sourceDispositionsStep,
 ];
 
 /** Every step of the schema, in order. Fields of a record make steps of their own. */

@@ -14,6 +14,7 @@ import { readGroupSums } from "./groups/read-group-sums.ts";
 import { listSources } from "./list-sources.ts";
 import { readNewSources } from "./read-new-sources.ts";
 import { readStoredDays } from "./read-stored-days.ts";
+import { readTotals } from "./read-totals.ts";
 import { readDomainDays } from "./watched-domains.ts";
 
 const organizationId = "org_projections";
@@ -50,6 +51,7 @@ describe("projections", () => {
     countSources: (watched) => countSources(watched, organizationId, filter),
     "countSources of one domain": (watched) =>
       countSources(watched, organizationId, { ...filter, domainIds: domainIds.slice(0, 1) }),
+    readTotals: (watched) => readTotals(watched, organizationId, filter),
     "readGroupSums of countries": (watched) =>
       readGroupSums(watched, organizationId, { ...grouped, previousStart: "2026-01-01", groupsMax: 10 }),
     "countGroups of days": (watched) => countGroups(watched, organizationId, { ...grouped, groupBy: "day" }),
@@ -69,7 +71,7 @@ describe("projections", () => {
       (watched) => readGroupSums(watched, organizationId, { ...asked, groupsMax: 10 }),
       "FROM records",
     );
-    expect(plans).toEqual([expect.stringContaining("ReadFromMergeTree (source_days)")]);
+    expect(plans).toEqual([expect.stringContaining("ReadFromMergeTree (source_dispositions)")]);
   });
 
   it("find the whole lives of a page's sources by their addresses", async () => {
@@ -77,13 +79,13 @@ describe("projections", () => {
       const { sources } = await listSources(watched, organizationId, { ...filter, page: 1, perPage: 20 });
       return Array.fromAsync(sources);
     }, "min(period_begin)");
-    expect(plans).toEqual([expect.stringContaining("ReadFromMergeTree (source_days)")]);
+    expect(plans).toEqual([expect.stringContaining("ReadFromMergeTree (source_dispositions)")]);
   });
 
   it.each(Object.entries(questions))("answer %s without reading the records themselves", async (_name, ask) => {
     const plans = await explain(ask, "FROM records");
     expect(plans.length).toBeGreaterThan(0);
-    for (const plan of plans) expect(plan).toMatch(/ReadFromMergeTree \((day_sums|source_days)\)/);
+    for (const plan of plans) expect(plan).toMatch(/ReadFromMergeTree \((day_sums|source_dispositions)\)/);
   });
 
   /** The engine's plans for all queries that contain this text. */

@@ -1,39 +1,44 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
-import { toSourceCount } from "./count-sources.ts";
 import { type Filter, joinConditions, ownerNames, toOwnedScope, toSelection } from "./filter.ts";
 
-/** The messages to which receivers applied a disposition. */
-export interface DispositionSum {
-  /** As the reports state it, in lower case where it is a known value; may be empty. */
-  readonly disposition: string;
-  readonly messages: number;
-}
+const DISPOSITIONS = ["none", "quarantine", "reject", "pass"] as const;
+
+/** Messages by what receivers did with them, as the reports state it; `other` for every other value. They add up to all messages. */
+export type Dispositions = Readonly<Record<(typeof DISPOSITIONS)[number] | "other", number>>;
 
 export interface Totals {
   /** Distinct addresses that sent at least one message. */
   readonly sources: number;
-  /** Most messages first. */
-  readonly dispositions: readonly DispositionSum[];
+  readonly dispositions: Dispositions;
 }
 
+const known = (toColumn: (disposition: string) => string) => DISPOSITIONS.map(toColumn).join(", ");
+const sums = known((name) => `sum(of_${name}) AS ${name}`);
+const sumsOfSource = known((name) => `sumIf(messages, disposition = '${name}') AS of_${name}`);
+const rest = `sum(total) - ${DISPOSITIONS.map((name) => `sum(of_${name})`).join(" - ")} AS other`;
+
+type Row = { readonly sources: number } & Dispositions;
+
+const nothing: Row = { sources: 0, none: 0, quarantine: 0, reject: 0, pass: 0, other: 0 };
+
 /**
- * Counts the sources of a filter, and sums its messages by what receivers did with them. One query: two at
- * once took 32 ms instead of 27, for most of either is planning.
+ * Counts the sources of a filter, and sums its messages by what receivers did with them. One pass over the projection of
+ * sources: the count alone takes 15 ms, with the sums 20; as a query of their own they took 12 more.
  */
 export async function readTotals(engine: Engine, organizationId: string, filter: Filter): Promise<Totals> {
   const { columns, condition, owners } = toOwnedScope(organizationId, filter);
   const { sql, params } = joinConditions(condition, toSelection(filter));
-  const query = `SELECT ${ownerNames}, toString(part.disposition) AS disposition, part.messages AS messages, part.sources AS sources FROM (
-    SELECT ${columns}, disposition, sum(count) AS messages, 0 AS sources FROM records WHERE ${sql} GROUP BY ${ownerNames}, disposition
-    UNION ALL
-    SELECT ${ownerNames}, '' AS disposition, 0 AS messages, number AS sources FROM (${toSourceCount(columns, sql)})
-  ) AS part WHERE messages > 0 OR sources > 0 ORDER BY messages DESC, disposition ${readSettings}`;
-  const rows = await engine.select<DispositionSum & { readonly sources: number }>(query, params, owners);
-  return {
-    sources: rows.find(({ sources }) => sources > 0)?.sources ?? 0,
-    dispositions: rows
-      .filter(({ messages }) => messages > 0)
-      .map(({ disposition, messages }) => ({ disposition, messages })),
-  };
+  const query = `SELECT ${ownerNames}, count() AS sources, ${sums}, ${rest} FROM (
+    SELECT ${ownerNames}, source_ip, ${sumsOfSource}, sum(messages) AS total FROM (
+      SELECT ${columns}, source_ip, disposition, sum(count) AS messages FROM records WHERE ${sql}
+      GROUP BY ${ownerNames}, source_ip, disposition
+    ) GROUP BY ${ownerNames}, source_ip HAVING total > 0
+  ) GROUP BY ${ownerNames} ${readSettings}`;
+  const [{ sources, none, quarantine, reject, pass, other } = nothing] = await engine.select<Row>(
+    query,
+    params,
+    owners,
+  );
+  return { sources, dispositions: { none, quarantine, reject, pass, other } };
 }

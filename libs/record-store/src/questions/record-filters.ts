@@ -91,7 +91,7 @@ export const recordFilters = {
     example: "reject",
     toSql: (disposition) => ({ sql: "disposition = {disposition:String}", params: { disposition } }),
   }),
-  // Address and result are columns of the projection `source_days`: a question with only these need not read the records.
+  // Address and result are columns of the projection `source_dispositions`: a question with only these need not read the records.
   dmarcPass: define({
     ...{ name: "result", label: "DMARC" },
     schema: { enum: ["pass", "fail"] },

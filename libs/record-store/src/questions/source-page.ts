@@ -32,7 +32,7 @@ export interface SourcePage {
 }
 
 /**
- * Finds the addresses of one page from the projection `source_days` or a few columns of the records; their other facts are
+ * Finds the addresses of one page from the projection `source_dispositions` or a few columns of the records; their other facts are
  * read afterwards, only for these few.
  */
 export async function readSourcePage(

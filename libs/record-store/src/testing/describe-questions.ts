@@ -38,7 +38,7 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
         expect(counted).toBe(recountSources(reports, filter).length);
       }));
 
-    it("counts the sources and sums what receivers did with the messages as a recount does, most messages first", () =>
+    it("counts the sources and sums what receivers did with the messages as a recount does", () =>
       check(async (filter) => {
         const found = await readStore().readTotals(organizationId, filter);
         const sources = recountSources(reports, filter).length;
@@ -56,9 +56,9 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
         expect(values.size).toBeGreaterThan(0);
         for (const records of [...values.values()].slice(0, 5)) {
           const filter = { startDate: firstDay, endDate: "2026-02-28", records };
-          const { dispositions: found } = await readStore().readTotals(organizationId, filter);
-          expect(found).toEqual(recountDispositions(reports, filter));
-          expect(found.length).toBeGreaterThan(0);
+          const found = await readStore().readTotals(organizationId, filter);
+          expect(found.dispositions).toEqual(recountDispositions(reports, filter));
+          expect(found.sources).toBeGreaterThan(0);
         }
       },
     );
@@ -348,8 +348,9 @@ function expectSorted(values: readonly (number | string | Date)[], fromGreatest:
 /** Most messages first. */
 function recountDispositions(reports: readonly GeneratedReport[], filter: Filter) {
   const records = recountReports(reports, filter).flatMap((report) => report.records);
-  return [...Map.groupBy(records, ({ policyEvaluated }) => policyEvaluated.disposition)]
-    .map(([disposition, some]) => ({ disposition, messages: recountMessages(some).messages }))
-    .filter(({ messages }) => messages > 0)
-    .sort((a, b) => b.messages - a.messages || (a.disposition < b.disposition ? -1 : 1));
+  const sum = (isOf: (disposition: string) => boolean) =>
+    recountMessages(records.filter(({ policyEvaluated }) => isOf(policyEvaluated.disposition))).messages;
+  const known = ["none", "quarantine", "reject", "pass"];
+  const sums = known.map((name) => [name, sum((disposition) => disposition === name)]);
+  return Object.fromEntries([...sums, ["other", sum((disposition) => !known.includes(disposition))]]);
 }

@@ -1,5 +1,6 @@
 import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
+import type { RecordStore } from "@ruaflow/record-store";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
@@ -17,7 +18,7 @@ import { GROUP_ROWS, GroupsSchema } from "../groups/group-schema.ts";
 import { registerFiltered } from "../reports-route.ts";
 import { Day, readSpanMeta, SpanMeta } from "../span-meta.ts";
 import { createDayStates, type DayState, DayStateSchema } from "./day-state.ts";
-import { DispositionsSchema, type Totals, toDispositions } from "./dispositions.ts";
+import { DispositionsSchema } from "./dispositions.ts";
 
 const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description, examples: [98] });
 
@@ -137,7 +138,7 @@ async function readNewestDay({ metadata }: ApiContext, organizationId: string, f
 
 interface AggregateParts {
   readonly days: readonly DaySums[];
-  readonly totals: Totals;
+  readonly totals: Awaited<ReturnType<RecordStore["readTotals"]>>;
   readonly filter: SumsFilter;
   readonly toState: (day: string) => DayState;
 }
@@ -168,7 +169,7 @@ function toAggregate({ days, totals, filter, toState }: AggregateParts) {
   return {
     period: { start, end },
     totals: { emails, reports: sum("reports"), sources: totals.sources },
-    dispositions: toDispositions(totals.dispositions),
+    dispositions: totals.dispositions,
     authentication,
     daily,
   };

@@ -1,8 +1,4 @@
-import type { RecordStore } from "@ruaflow/record-store";
 import { Type } from "typebox";
-
-/** What the store adds up for a period. */
-export type Totals = Awaited<ReturnType<RecordStore["readTotals"]>>;
 
 const Disposed = (what: string, example: number) =>
   Type.Integer({ description: `Messages ${what}.`, examples: [example] });
@@ -17,14 +13,3 @@ export const DispositionsSchema = Type.Object(
   },
   { description: "What receivers did with the messages of the period. group_by=disposition has more about each." },
 );
-
-/** The values of {@link DispositionsSchema}, which add up to all messages. */
-export function toDispositions(sums: Totals["dispositions"]) {
-  const dispositions = { none: 0, quarantine: 0, reject: 0, pass: 0, other: 0 };
-  for (const { disposition, messages } of sums) dispositions[isKnown(disposition) ? disposition : "other"] += messages;
-  return dispositions;
-}
-
-function isKnown(text: string): text is "none" | "quarantine" | "reject" | "pass" {
-  return ["none", "quarantine", "reject", "pass"].includes(text);
-}

@@ -22,7 +22,7 @@ const DOMAINS_PER_PARAMETER = 3_000;
 
 /**
  * Counts the distinct addresses that sent messages for each group of domains, in the order of the groups. Reads only the
- * projection `source_days` where the filter allows it.
+ * projection `source_dispositions` where the filter allows it.
  */
 export async function countDomainGroups(
   engine: Engine,

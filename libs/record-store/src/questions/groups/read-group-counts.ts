@@ -27,7 +27,7 @@ export interface GroupReports {
 }
 
 /**
- * Counts the distinct addresses and domains of some groups. Reads only the projection `source_days` where grouping and
+ * Counts the distinct addresses and domains of some groups. Reads only the projection `source_dispositions` where grouping and
  * filter allow it.
  */
 export function countGroups(

@@ -43,7 +43,7 @@ interface Row extends Omit<GroupSums, "isPresent"> {
 }
 
 /**
- * The sums of each group that has records in the period. Reads only the projection `source_days` where grouping and filter
+ * The sums of each group that has records in the period. Reads only the projection `source_dispositions` where grouping and filter
  * allow it.
  */
 export async function readGroupSums(
