@@ -28,8 +28,8 @@ function toSettings(own: Readonly<Record<string, number>>): string {
   const settings = {
     max_execution_time: 10,
     max_memory_usage: 1_073_741_824,
-    // Larger groupings go on in files: 730,000 addresses take 74 instead of 142 MiB.
-    max_bytes_before_external_group_by: 67_108_864,
+    // Larger groupings go on in files: 850,000 addresses take less than 50 instead of 212 MiB, and half as long again.
+    max_bytes_before_external_group_by: 33_554_432,
     max_result_rows: 200_000,
     output_format_json_quote_64bit_integers: 0,
     output_format_parallel_formatting: 0,
