@@ -1,11 +1,14 @@
 import type { IpData } from "@ruaflow/ip-data";
 import { createBatcher } from "@ruaflow/runtime/work";
+import { LRUCache } from "lru-cache";
 import type { ApiContext } from "../../context.ts";
 import { toDay } from "../../period.ts";
 import { type AskedQuestion, derivesFromFacts } from "./derives-from-facts.ts";
 
 /** Organizations per query. */
 const TOGETHER_MAX = 1_000;
+
+const LATEST_MS = 1_000;
 
 interface StatesContext extends Pick<ApiContext, "metadata" | "now"> {
   readonly ipData: Pick<IpData, "describe">;
@@ -20,6 +23,12 @@ export function createAnswerStates({ metadata, ipData, now }: StatesContext) {
     ...together,
     flush: (organizationIds: readonly string[]) => metadata.reports.readAnswerVersions(organizationIds),
   });
+  const latest = new LRUCache<string, Awaited<ReturnType<typeof versions.add>>>({ max: TOGETHER_MAX, ttl: LATEST_MS });
+  const ofRows = async (organizationId: string) => {
+    const state = await versions.add(organizationId);
+    latest.set(organizationId, state);
+    return state;
+  };
   const ofFacts = async () => {
     const { version, isSettled } = await versions.add(metadata.reports.sourceFacts);
     return { version: `${version} ${ipData.describe()}`, isSettled };
@@ -35,13 +44,18 @@ export function createAnswerStates({ metadata, ipData, now }: StatesContext) {
     /** What is known of all addresses: the table of sources and the data sets, without the copies in ClickHouse. */
     ofAddresses: () => factsVersions.add(null),
     /** The organization's data without facts about sources: rows in ClickHouse, domains and settings. */
-    ofRows: (organizationId: string) => versions.add(organizationId),
+    ofRows,
+    /**
+     * The last state that was read, if that was within a second: for who compares it with a later one, an older state is as good, and
+     * finds more changes.
+     */
+    latestOfRows: (organizationId: string) => latest.get(organizationId),
     /**
      * The version of the organization's data, the UTC day, which periods and states of days depend on, and where the answer needs them,
      * facts about sources and the data sets of addresses.
      */
     async ofAnswer(question: AskedQuestion & { readonly organizationId: string }) {
-      const own = versions.add(question.organizationId);
+      const own = ofRows(question.organizationId);
       const parts = await Promise.all(derivesFromFacts(question) ? [own, ofFacts()] : [own]);
       return {
         version: [toDay(now().getTime()), ...parts.map(({ version }) => version)].join(" "),
