@@ -26,9 +26,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   "Promises of the record store over further transports; npm test has them on the engine itself": [
     "libs/engines/src/clickhouse-http/{cluster,private-port-store,record-store}.test.ts",
   ],
-  "Generated and hostile input: archives and mails, fuzzing, injection, SQL": [
+  "Generated, real and hostile input: archives and mails, fuzzing, injection, SQL": [
     "libs/dmarc/src/envelope/hostile.test.ts",
     "test/api/injection.test.ts",
+    "test/e2e/corpus.test.ts",
     "test/fuzz/*.test.ts",
     "test/sql-walls/sql-walls.test.ts",
   ],
