@@ -40,6 +40,21 @@ test("a pasted list may divide its names by lines, commas, semicolons and spaces
   expect(readNames(" \n")).toEqual([]);
 });
 
+test.each([
+  ["https://www.Example.com/contact?x=1#top", "example.com"],
+  ["http://example.com:8080", "example.com"],
+  ["mailto:Me@example.com", "example.com"],
+  ["<me@mail.example.com>", "mail.example.com"],
+  ["example.com/", "example.com"],
+  ["*.example.com", "example.com"],
+  ["_dmarc.example.com.", "example.com"],
+  ["www.example.com", "www.example.com"],
+  ["münchen.example", "münchen.example"],
+  ["localhost", "localhost"],
+])("of %s the domain is added", (text, name) => {
+  expect(readNames(`  ${text} `)).toEqual([name]);
+});
+
 test("more than 1,000 names are refused before they are sent", () => {
   const names = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
   expect(refuseNames(names)).toMatch(/1000/);

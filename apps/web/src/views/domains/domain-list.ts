@@ -51,10 +51,23 @@ function toNumber(text: string | undefined, most: number): number | undefined {
 
 const NAMES_MAX = 1_000;
 
-/** The names in a pasted list, each once: one a line, or divided by commas, semicolons or spaces. */
+/**
+ * The domains in a pasted text, each once: one a line, or divided by commas, semicolons or spaces. Each may be a name, a URL or an
+ * address of mail.
+ */
 export function readNames(text: string): string[] {
-  const names = text.split(/[\s,;]+/).map((name) => name.trim().replace(/\.$/, ""));
+  const names = text.split(/[\s,;]+/).map(toDomainName);
   return [...new Set(names.filter((name) => name !== ""))];
+}
+
+/** The domain that a word means; a word that means none stays as it is, for the service says what is wrong with it. */
+function toDomainName(word: string): string {
+  const bare = word.replace(/^[<("'`]+|[>)"'`]+$/g, "");
+  const [, scheme, rest = ""] = /^(?:([a-z][a-z0-9+.-]*):(?:\/\/)?)?(.*)$/i.exec(bare) ?? [];
+  const [host = ""] = rest.slice(rest.lastIndexOf("@") + 1).split(/[/?#:]/);
+  const name = host.replace(/^(\*\.|_dmarc\.)+/i, "").replace(/\.+$/, "");
+  // The address of a page, not the name in addresses of mail.
+  return (scheme?.startsWith("http") ? name.replace(/^www\./i, "") : name).toLowerCase();
 }
 
 /** Why a list cannot be added; `null` if it can. */

@@ -23,7 +23,7 @@ export function Verification({ domain: { id, status } }: VerificationProps) {
   return (
     <Panel
       title={status === "verified" ? "Verify again" : "Verify"}
-      note="Prove that the domain is yours with the verification record, or with a DMARC record that sends reports to its mailbox here."
+      note="The domain is yours if its DMARC record sends reports to its mailbox here. Where they go elsewhere, it needs its verification record, and a DMARC record."
       actions={
         <button type="button" class="primary" disabled={verify.isBusy} onClick={run}>
           {verify.isBusy ? "Asking DNS …" : "Verify now"}

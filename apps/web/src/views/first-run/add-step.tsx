@@ -5,6 +5,8 @@ import { countOf } from "../../format/numbers.ts";
 import { Failed } from "../../parts/states.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
+import { AddedDomains } from "../domains/added-domains.tsx";
+import { readNames, refuseNames } from "../domains/domain-list.ts";
 import { Step } from "./step.tsx";
 
 interface AddStepProps {
@@ -31,12 +33,16 @@ export function AddStep({ count = 0, domain }: AddStepProps) {
 }
 
 function AddForm() {
-  const [name, setName] = useState("");
-  const add = useWrite((client, domain: string) => client.domains.create({ domain }));
+  const [text, setText] = useState("");
+  const add = useWrite((client, names: readonly string[]) =>
+    client.domains.createMany({ domains: names.map((domain) => ({ domain })) }),
+  );
   if (!useScope("domains:write")) return <p>This key may not add domains. Sign in with one that has domains:write.</p>;
+  const names = readNames(text);
+  const refusal = refuseNames(names);
   const submit = (event: Event) => {
     event.preventDefault();
-    add.run(name.trim());
+    add.run(names);
   };
   return (
     <>
@@ -44,21 +50,24 @@ function AddForm() {
         <label>
           A domain that you send mail from
           <input
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
             placeholder="example.com"
             autocomplete="off"
             spellcheck={false}
             required
           />
         </label>
+        {names.length > 0 && text.trim() !== names.join() && <p class="muted">This adds {names.join(", ")}.</p>}
+        {refusal !== null && <p class="bad">{refusal}</p>}
         <p class="actions">
-          <button type="submit" class="primary" disabled={add.isBusy}>
+          <button type="submit" class="primary" disabled={add.isBusy || names.length === 0 || refusal !== null}>
             {add.isBusy ? "Adding …" : "Add"}
           </button>
         </p>
       </form>
       {add.error && <Failed what="add the domain" error={add.error} />}
+      {add.done && add.done.meta.created < names.length && <AddedDomains answer={add.done} />}
     </>
   );
 }

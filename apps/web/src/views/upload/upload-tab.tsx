@@ -1,5 +1,6 @@
 import { formatBytes } from "../../format/numbers.ts";
 import { Panel } from "../../parts/view.tsx";
+import { AddUnknown } from "./add-unknown.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { Overview } from "./overview.tsx";
 import { UploadRow } from "./upload-row.tsx";
@@ -20,6 +21,7 @@ export function UploadTab({ bytesMax }: { readonly bytesMax: number }) {
         note={`XML, gzip, zip, tar, mails and mailboxes, at most ${formatBytes(bytesMax)} a file.`}
         take={add}
       />
+      <AddUnknown list={list} />
       {list.length > 0 && (
         <Panel
           title="Files"
