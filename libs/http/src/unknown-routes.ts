@@ -2,6 +2,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { HttpServer } from "./http-server.ts";
 import { ProblemError } from "./problem.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Answers a request of a path that nothing has, for example with a page for people; absent, or undefined: with a problem document. */
+    unknownPath: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | null;
+  }
+}
+
 interface KnownPath {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
@@ -19,18 +26,23 @@ export function answerUnknownRoutes(server: HttpServer): void {
     paths.set(url, known);
     for (const name of [method].flat()) known.methods.add(name);
   });
-  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
+  server.decorate("unknownPath", null);
+  const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = (request.url.split("?")[0] ?? "").replace(/(?<=.)\/$/, "");
     const exact = paths.get(path);
     const known = exact ? [exact] : [...paths.values()].filter(({ pattern }) => pattern.test(path));
     const allowed = known.flatMap(({ methods }) => [...methods]);
-    if (allowed.length === 0) throw new ProblemError("not_found", `Nothing was found at ${request.method} ${path}.`);
+    if (allowed.length === 0) {
+      const answered = server.unknownPath?.(request, reply);
+      if (answered !== undefined) return answered;
+      throw new ProblemError("not_found", `Nothing was found at ${request.method} ${path}.`);
+    }
     const allow = [...new Set(allowed)].sort().join(", ");
     reply.header("allow", allow);
     throw new ProblemError("method_not_allowed", `${request.method} is not allowed here; allowed: ${allow}.`);
   };
   server.addHook("onRequest", async (request, reply) => {
-    if (request.is404) refuse(request, reply);
+    if (request.is404) return refuse(request, reply);
   });
   server.setNotFoundHandler(refuse);
 }

@@ -44,6 +44,23 @@ test("each view has an address that can be opened, and no other address has the 
   expect((await ask("/assets/none.js")).statusCode).toBe(404);
 });
 
+test("somebody who follows a link to an unknown path gets the page, which says so; a program gets a problem document", async () => {
+  const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+  const page = await ask("/");
+  for (const path of ["/no-such-view", "/domain/dom_1?days=7"]) {
+    const { statusCode, payload } = await ask(path, browser);
+    expect([path, statusCode, payload === page.payload]).toEqual([path, 404, true]);
+    const { statusCode: status, headers } = await ask(path, { accept: "*/*" });
+    expect([status, headers["content-type"]]).toEqual([404, expect.stringContaining("problem+json")]);
+  }
+  for (const path of ["/api/v1/none", "/v1", "/assets/none.js", "/openapi.json/x"]) {
+    const { statusCode, headers } = await ask(path, browser);
+    expect([path, statusCode, headers["content-type"]]).toEqual([path, 404, expect.stringContaining("problem+json")]);
+  }
+  const { statusCode } = await api.server.inject({ method: "POST", url: "/no-such-view", headers: browser });
+  expect(statusCode).toBe(404);
+});
+
 test("the page's files are of its own origin, and are kept for as long as their names last", async () => {
   const { payload } = await ask("/");
   const links = [...payload.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = ""]) => link);

@@ -16,6 +16,9 @@ const GZIP_ACCEPTED = /(^|[\s,])gzip\s*(,|$|;\s*q=(1|0\.\d*[1-9]))/i;
 
 const YEAR_S = 31_536_000;
 
+type Request = Parameters<NonNullable<HttpServer["unknownPath"]>>[0];
+type Reply = Parameters<NonNullable<HttpServer["unknownPath"]>>[1];
+
 /**
  * The page for people: one document at the path of each view, and its scripts and styles. They are public; what they show is asked
  * for through the API. `GET /` answers in JSON if the client prefers it.
@@ -23,21 +26,38 @@ const YEAR_S = 31_536_000;
 export async function registerPage(server: HttpServer): Promise<void> {
   const { document, assets } = await readPageFiles();
   const route = { config: PUBLIC, schema: { hide: true } };
+  const sendPage = ({ headers }: Request, reply: Reply) => {
+    reply.header("cache-control", "no-cache").header("content-security-policy", PAGE_POLICY);
+    const { body, fields } = encode(document, headers["accept-encoding"]);
+    return reply.headers({ ...fields, vary: "accept, accept-encoding" }).send(body);
+  };
   for (const path of Object.values(paths)) {
-    server.get(path, route, async ({ headers }, reply) => {
-      reply.header("cache-control", "no-cache").header("content-security-policy", PAGE_POLICY);
-      const isJson = path === paths.overview && prefersType(headers.accept ?? "", "application/json", "text/html");
-      if (isJson) return reply.header("vary", "accept").send(homeDocument);
-      const { body, fields } = encode(document, headers["accept-encoding"]);
-      return reply.headers({ ...fields, vary: "accept, accept-encoding" }).send(body);
+    server.get(path, route, async (request, reply) => {
+      const accepted = request.headers.accept ?? "";
+      const isJson = path === paths.overview && prefersType(accepted, "application/json", "text/html");
+      return isJson ? reply.header("vary", "accept").send(homeDocument) : sendPage(request, reply);
     });
   }
+  server.unknownPath = (request, reply) => (isOfPeople(request) ? sendPage(request, reply.status(404)) : undefined);
   for (const asset of assets) {
     server.get(`/assets/${asset.name}`, route, async ({ headers }, reply) => {
       const { body, fields } = encode(asset, headers["accept-encoding"]);
       return reply.headers({ ...fields, "cache-control": `public, max-age=${YEAR_S}, immutable` }).send(body);
     });
   }
+}
+
+/** Paths of programs, which are answered with a problem document whoever asks. */
+const OF_PROGRAMS = /^\/(api|v1|assets|metrics|healthz|readyz|openapi\.json)(\/|$)/;
+
+/** Whether somebody follows a link in a browser; the page says that there is nothing at its address. */
+function isOfPeople({ method, url, headers }: Request): boolean {
+  const isRead = method === "GET" || method === "HEAD";
+  return (
+    isRead &&
+    !OF_PROGRAMS.test(url.split("?")[0] ?? "") &&
+    prefersType(headers.accept ?? "", "text/html", "application/json")
+  );
 }
 
 /** A file as a client accepts it, with the fields that go with it. */

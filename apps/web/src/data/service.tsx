@@ -45,8 +45,17 @@ function createService(csrfToken: string, onSignedOut: () => void): Service {
     client: createClient({ baseUrl: location.origin, csrfToken }),
     cache: new QueryClient({
       queryCache: new QueryCache({ onError: report }),
-      // The client itself retries what is safe to retry.
-      defaultOptions: { queries: { staleTime: FRESH_MS, retry: false, refetchOnWindowFocus: true } },
+      defaultOptions: {
+        queries: {
+          staleTime: FRESH_MS,
+          // The client itself retries what is safe to retry.
+          retry: false,
+          refetchOnWindowFocus: true,
+          // Whether a request gets through is seen by sending it: a browser that says it is offline may be wrong, and waits for ever.
+          networkMode: "always",
+          refetchOnReconnect: true,
+        },
+      },
     }),
     report,
   };

@@ -12,9 +12,12 @@ export interface Question<Data> {
   ask(client: Client, signal: AbortSignal): Promise<Data>;
   /** False: it is not asked yet. */
   readonly isReady?: boolean;
-  /** Asks again after this time while the view is shown, in milliseconds. */
+  /** Asks again after this time while the view is shown, in milliseconds; default a minute. */
   readonly everyMs?: number;
 }
+
+/** Reports come a few times a day; an answer that has not changed costs the service less than a millisecond. */
+const EVERY_MS = 60_000;
 
 /**
  * Asks the API, and shows the answer of the question before until the next one is there, so that a view does not flicker. A view
@@ -27,7 +30,7 @@ export function useAnswer<Data>({ key, ask, isReady = true, everyMs }: Question<
     queryKey: key,
     queryFn: ({ signal }) => ask(client, signal),
     enabled: isReady,
-    refetchInterval: everyMs ?? false,
+    refetchInterval: everyMs ?? EVERY_MS,
     placeholderData: (before) => before,
   });
   const [observer] = useState(() => new QueryObserver(cache, options));

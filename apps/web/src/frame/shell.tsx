@@ -6,6 +6,7 @@ import { ThemeButton } from "../parts/theme.tsx";
 import { paths } from "../paths.ts";
 import { useSession } from "../session/session.ts";
 import { Allowed } from "./allowed.tsx";
+import { Connection } from "./connection.tsx";
 import { Menu } from "./menu.tsx";
 
 /** What stands around each view: where one can go, and who is signed in. */
@@ -35,6 +36,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         <Account />
       </div>
       <main id="main" ref={main} tabIndex={-1}>
+        <Connection />
         <Allowed path={path}>{children}</Allowed>
       </main>
     </div>

@@ -1,6 +1,7 @@
 import { RuaflowError } from "@ruaflow/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { isAway } from "../data/away.ts";
 import type { Asked } from "../data/use-answer.ts";
 
 /** What is quicker than this needs no sign that it is under way. */
@@ -32,7 +33,7 @@ export function Failed({ what, error, retry }: FailedProps) {
   return (
     <div class="state notice bad" role="alert">
       <p>
-        <strong>Ruaflow could not {what}.</strong> {facts === null ? String(error) : describe(facts)}
+        <strong>Ruaflow could not {what}.</strong> {toReason(error)}
       </p>
       {facts !== null && facts.errors.length > 1 && (
         <ul>
@@ -54,6 +55,11 @@ export function Failed({ what, error, retry }: FailedProps) {
       </p>
     </div>
   );
+}
+
+function toReason(error: unknown): string {
+  if (isAway(error)) return "The service does not answer.";
+  return error instanceof RuaflowError ? describe(error) : String(error);
 }
 
 /** A single fault of what the page asked is its own matter: people need the reason, not the parameter's name. */
@@ -82,9 +88,14 @@ interface AnsweredProps<Data> {
   readonly children: (data: Data) => ComponentChildren;
 }
 
-/** Shows an answer once it is there; until then, or instead, what became of the question. */
+/**
+ * Shows an answer once it is there; until then, or instead, what became of the question. While the service is away, which the frame says,
+ * the answer before stays.
+ */
 export function Answered<Data>({ asked, what, children }: AnsweredProps<Data>) {
-  if (asked.error) return <Failed what={`load ${what}`} error={asked.error} retry={() => asked.refetch()} />;
+  const isStale = asked.data !== undefined && isAway(asked.error);
+  if (asked.error && !isStale)
+    return <Failed what={`load ${what}`} error={asked.error} retry={() => asked.refetch()} />;
   if (asked.data === undefined) return <Loading what={what} />;
   return <div aria-busy={asked.isPlaceholderData}>{children(asked.data)}</div>;
 }

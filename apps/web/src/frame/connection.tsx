@@ -1,0 +1,40 @@
+import { useEffect, useState } from "preact/hooks";
+import { isAway } from "../data/away.ts";
+import { useService } from "../data/service.tsx";
+
+const AGAIN_MS = 3_000;
+
+/** Says that the service is away, and asks everything again once it answers. */
+export function Connection() {
+  const { client, cache } = useService();
+  const [isLost, setLost] = useState(false);
+  useEffect(
+    () =>
+      cache.getQueryCache().subscribe((event) => {
+        if (event.type !== "updated") return;
+        if (event.action.type === "error" && isAway(event.action.error)) setLost(true);
+        if (event.action.type === "success") setLost(false);
+      }),
+    [cache],
+  );
+  useEffect(() => {
+    if (!isLost) return;
+    const timer = setInterval(async () => {
+      const error = await client.me.read().then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      if (isAway(error)) return;
+      setLost(false);
+      await cache.invalidateQueries();
+    }, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isLost, client, cache]);
+  return (
+    <div role="status">
+      {isLost && (
+        <p class="notice warn">The service does not answer. What is shown may be old; it is asked again by itself.</p>
+      )}
+    </div>
+  );
+}
