@@ -1,6 +1,7 @@
 import { UsageError } from "@ruaflow/runtime/errors";
 import { type Environment, readSettings } from "@ruaflow/runtime/settings";
 import type { Command } from "commander";
+import type { ServiceAddress } from "../stores/api-url.ts";
 import type { Stores } from "../stores/stores.ts";
 import { withStores } from "../stores/with-stores.ts";
 
@@ -21,7 +22,7 @@ const CLIENTS_MAX = 2000;
 
 interface DemoOptions {
   readonly org?: string;
-  readonly url: string;
+  readonly service: ServiceAddress;
   readonly reportDomain: string;
 }
 
@@ -39,10 +40,14 @@ export function addDemoCommand(program: Command, environment: Environment): void
     .option("--clients <number>", "clients of an MSP, each with 1 to 12 domains", parseClients)
     .addHelpText("after", HELP)
     .action(async ({ org, clients }: DemoCommandOptions) => {
-      const { readApiUrl } = await import("../stores/api-url.ts");
+      const { readServiceAddress } = await import("../stores/api-url.ts");
       const { dnsSettings, parseReportDomain } = await import("@ruaflow/dns");
       const reportDomain = parseReportDomain(readSettings(dnsSettings, environment).RUAFLOW_REPORT_DOMAIN);
-      const options = { url: await readApiUrl(environment), reportDomain, ...(org !== undefined && { org }) };
+      const options = {
+        service: await readServiceAddress(environment),
+        reportDomain,
+        ...(org !== undefined && { org }),
+      };
       const work = await loadWork(options, clients);
       await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });
     });

@@ -2,6 +2,8 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import { UsageError } from "@ruaflow/runtime/errors";
 import { importFiles } from "../import/import-files.ts";
 import { createProgress } from "../import/progress.ts";
+import { describePageLink } from "../keys/describe-page-link.ts";
+import type { ServiceAddress } from "../stores/api-url.ts";
 import type { Stores } from "../stores/stores.ts";
 import { type DemoRecords, saveDemoDns } from "./demo-dns.ts";
 import { generateDemo } from "./demo-reports.ts";
@@ -12,14 +14,14 @@ import { stories } from "./stories.ts";
 
 export interface DemoOptions {
   readonly org?: string;
-  /** URL of the service, for the printed requests. */
-  readonly url: string;
+  /** For the printed requests. */
+  readonly service: ServiceAddress;
   /** Domain of the service's mailboxes, which the demo's domains name in their rua. */
   readonly reportDomain: string;
 }
 
 /** Stores the demo's reports through the normal import, and prints requests to try. */
-export async function runDemo({ org, url, reportDomain }: DemoOptions, stores: Stores): Promise<void> {
+export async function runDemo({ org, service, reportDomain }: DemoOptions, stores: Stores): Promise<void> {
   const organizationId = await findOrganization(stores.metadata, org);
   const { domainIds, today } = await addDomains(stores.metadata, organizationId);
   const files = stories.flatMap((story) => [...generateDemo(story, today)].map(toInputFile));
@@ -27,7 +29,8 @@ export async function runDemo({ org, url, reportDomain }: DemoOptions, stores: S
   const summary = await importFiles(files, { stores, route: { organizationId, addDomains: false }, progress });
   progress.end();
   await saveDemoDns(stores.metadata, listZones(domainIds), { organizationId, reportDomain });
-  process.stdout.write(describeDemo({ counts: summary.files, today, domainIds, url }));
+  process.stdout.write(describeDemo({ counts: summary.files, today, domainIds, url: service.url }));
+  process.stdout.write(await describePageLink(stores.metadata, organizationId, service));
   if (summary.files.accepted + summary.files.duplicate < files.length) process.exitCode = 1;
 }
 

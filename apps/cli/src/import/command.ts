@@ -34,12 +34,12 @@ export function addImportCommand(program: Command, environment: Environment): vo
     .option("--json", "print the summary as JSON")
     .addHelpText("after", HELP)
     .action(async (paths: string[], options: ImportOptions) => {
-      const [{ runImport }, { readApiUrl }] = await Promise.all([
+      const [{ runImport }, { readServiceAddress }] = await Promise.all([
         import("./run-import.ts"),
         import("../stores/api-url.ts"),
       ]);
-      const url = await readApiUrl(environment);
-      const work = (stores: Stores) => runImport(paths, { ...options, url }, stores);
+      const service = await readServiceAddress(environment);
+      const work = (stores: Stores) => runImport(paths, { ...options, service }, stores);
       await withStores(environment, work, { engines: "any", recordWriter: true, waits: true });
     });
 }

@@ -1,13 +1,15 @@
 import { reportsTopic } from "@ruaflow/event-log";
 import type { EntryResult } from "@ruaflow/ingest";
-import { OutageError } from "@ruaflow/runtime/errors";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 // The tests control time: the waiter prints nothing before ten seconds without an outcome.
 vi.mock("node:timers/promises", () => ({
   setTimeout: async (ms: number) => void vi.setSystemTime(Date.now() + ms),
 }));
+// Another file of the same worker may have loaded it with the clock of the machine.
+vi.resetModules();
 const { createOutcomeWaiter } = await import("./outcome-waiter.ts");
+const { OutageError } = await import("@ruaflow/runtime/errors");
 
 const accepted: EntryResult = {
   entry: 0,

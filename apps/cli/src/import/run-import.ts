@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
+import { describePageLink } from "../keys/describe-page-link.ts";
 import { chooseOrganization, findOnlyOrganization } from "../organization.ts";
 import { listInputFiles } from "../paths.ts";
 import { printJson } from "../print-json.ts";
 import { SkippedEntries } from "../skipped-entries.ts";
+import type { ServiceAddress } from "../stores/api-url.ts";
 import type { Stores } from "../stores/stores.ts";
 import { awaitStores } from "../stores/with-stores.ts";
 import { describeSpan, readSpan } from "./describe-span.ts";
@@ -22,7 +24,7 @@ export interface ImportOptions {
 /** Imports the files that the paths name and prints the summary. */
 export async function runImport(
   paths: readonly string[],
-  options: ImportOptions & { readonly url: string },
+  options: ImportOptions & { readonly service: ServiceAddress },
   stores: Stores,
 ): Promise<void> {
   const needsOrganization = options.org !== undefined || options.addDomains;
@@ -53,9 +55,13 @@ export async function runImport(
   else await resume.flush();
   const span = await readSpan(stores.metadata, choice.organizationId);
   if (options.json) printJson({ ...toSummaryJson(summary), not_read: skipped.toJson(), ...span });
-  else
-    process.stdout.write(
-      `${skipped.toText()}${toSummaryText(summary)}${span === null ? "" : describeSpan(span, options.url)}`,
-    );
+  else {
+    process.stdout.write(`${skipped.toText()}${toSummaryText(summary)}`);
+    if (span !== null && span.latest_day !== null && organizationId !== null)
+      process.stdout.write(
+        describeSpan(span, options.service.url) +
+          (await describePageLink(stores.metadata, organizationId, options.service)),
+      );
+  }
   if (isImportFailed(summary)) process.exitCode = 1;
 }

@@ -5,6 +5,7 @@ import { chooseOrganization } from "../organization.ts";
 import { printJson } from "../print-json.ts";
 import type { Stores } from "../stores/stores.ts";
 import { withStores } from "../stores/with-stores.ts";
+import { toSignInLink } from "./describe-page-link.ts";
 
 const HELP = `
 The link works once, within 10 minutes, in a browser on the machine of the
@@ -39,8 +40,7 @@ export function addSignInCommand(program: Command, environment: Environment): vo
       const { readApiUrl } = await import("../stores/api-url.ts");
       const create = (stores: Stores) => createLink(stores, options);
       const { token, keyId, expiresAt } = await withStores(environment, create, { engines: "never" });
-      // Behind the #, which browsers send to no server, so that it is in no log.
-      const link = `${await readApiUrl(environment)}/sign-in#${token}`;
+      const link = toSignInLink(await readApiUrl(environment), token);
       if (options.json) printJson({ link, keyId, expiresAt });
       else process.stdout.write(`${link}\n`);
     });

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useAnswer } from "../data/use-answer.ts";
 import { DEFAULT_PERIOD, describeMonth, LAST_DAYS, listMonths, type Period, toDays } from "./period.ts";
 
 interface PeriodPickerProps {
@@ -7,12 +8,15 @@ interface PeriodPickerProps {
 }
 
 const MONTHS = 12;
+/** Ten years. */
+const MONTHS_MAX = 120;
 const BETWEEN = "between";
 
 /** The last days, a month, or any days. All are days of UTC, as those of the reports. */
 export function PeriodPicker({ period, choose }: PeriodPickerProps) {
   const [isOpen, setOpen] = useState(period.kind === "between");
   const now = new Date();
+  const earliest = useEarliestMonth();
   const select = (value: string) => {
     setOpen(value === BETWEEN);
     if (value === BETWEEN) choose({ kind: "between", days: toDays(period, now) });
@@ -31,7 +35,7 @@ export function PeriodPicker({ period, choose }: PeriodPickerProps) {
             ))}
           </optgroup>
           <optgroup label="Months">
-            {toMonths(period, now).map((month) => (
+            {toMonths(period, { now, earliest }).map((month) => (
               <option key={month} value={month}>
                 {describeMonth(month)}
               </option>
@@ -56,10 +60,24 @@ function toChoices(period: Period): number[] {
   return [...new Set([...LAST_DAYS, ...named])].toSorted((a, b) => a - b);
 }
 
-/** Also the month that an address names. */
-function toMonths(period: Period, now: Date): string[] {
+/** From the earliest report on, at least the last twelve; also the month that an address names. */
+function toMonths(period: Period, { now, earliest }: { now: Date; earliest: string | null }): string[] {
   const named = period.kind === "month" ? [period.month] : [];
-  return [...new Set([...listMonths(MONTHS, now), ...named])].toSorted().toReversed();
+  const reported = listMonths(MONTHS_MAX, now).filter(
+    (month, index) => index < MONTHS || (earliest !== null && month >= earliest),
+  );
+  return [...new Set([...reported, ...named])].toSorted().toReversed();
+}
+
+/** An answer about any day says which days of the same domains have reports. */
+const ANY_DAY = "2000-01-01";
+
+function useEarliestMonth(): string | null {
+  const asked = useAnswer({
+    key: ["span"],
+    ask: (client, signal) => client.reports.readAggregate({ start_date: ANY_DAY, end_date: ANY_DAY }, { signal }),
+  });
+  return asked.data?.meta.earliest_day?.slice(0, 7) ?? null;
 }
 
 interface BetweenProps {

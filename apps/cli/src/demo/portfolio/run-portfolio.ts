@@ -1,5 +1,7 @@
 import { importFiles } from "../../import/import-files.ts";
 import { createProgress } from "../../import/progress.ts";
+import { describePageLink } from "../../keys/describe-page-link.ts";
+import type { ServiceAddress } from "../../stores/api-url.ts";
 import type { Stores } from "../../stores/stores.ts";
 import { saveDemoDns } from "../demo-dns.ts";
 import { generateDemo } from "../demo-reports.ts";
@@ -16,8 +18,8 @@ import { refusedFiles } from "./refused-files.ts";
 
 export interface PortfolioOptions {
   readonly org?: string;
-  /** URL of the service, for the printed requests. */
-  readonly url: string;
+  /** For the printed requests. */
+  readonly service: ServiceAddress;
   /** Domain of the service's mailboxes, which the demo's domains name in their rua. */
   readonly reportDomain: string;
   readonly clients: number;
@@ -25,7 +27,7 @@ export interface PortfolioOptions {
 
 /** Stores the reports of an MSP's clients through the normal import, with what goes with them, and prints requests to try. */
 export async function runPortfolio(options: PortfolioOptions, stores: Stores): Promise<void> {
-  const { org, url, clients: total, reportDomain } = options;
+  const { org, service, clients: total, reportDomain } = options;
   const { metadata } = stores;
   const organizationId = await findOrganization(metadata, org);
   const clients = listClients(total);
@@ -39,7 +41,10 @@ export async function runPortfolio(options: PortfolioOptions, stores: Stores): P
   await saveDemoDns(metadata, listZones(clients, idOf), { organizationId, reportDomain });
   const alerts = isNew ? await addAlerts(metadata, clients, { organizationId, idOf, today }) : [];
   if (isNew) await addWebhooks(metadata, organizationId, alerts);
-  process.stdout.write(describePortfolio({ clients, counts: summary.files, alerts: alerts.length, today, url }));
+  process.stdout.write(
+    describePortfolio({ clients, counts: summary.files, alerts: alerts.length, today, url: service.url }),
+  );
+  process.stdout.write(await describePageLink(metadata, organizationId, service));
 }
 
 /** Reports of a pending domain are held: each further run would hold them once more. */

@@ -11,6 +11,7 @@ import { MailPerDay } from "./mail-per-day.tsx";
 import { TopAttention } from "./top-attention.tsx";
 import { TopDomains } from "./top-domains.tsx";
 import { TopServices } from "./top-services.tsx";
+import { useReportedDays } from "./use-reported-days.ts";
 import { Verdict } from "./verdict.tsx";
 
 /** Telling the services of more sources apart takes seconds. */
@@ -27,11 +28,13 @@ export function OverviewView() {
     key: ["aggregate", parametersBefore],
     ask: (client, signal) => client.reports.readAggregate(parametersBefore, { signal }),
   });
+  const isMoved = useReportedDays(mail);
   if (isFirstRun(mail.data, filter)) return <FirstRun />;
   const sources = mail.data?.data.totals.sources;
   return (
     <View title="Overview" lead={<Verdict mail={mail.data} />}>
       <FilterBar />
+      {isMoved && <p class="notice">The last 30 days have no reports: these are the days up to the latest one.</p>}
       <Answered asked={mail} what={`the mail of ${describePeriod(filter.period)}`}>
         {(answer) => (
           <>
