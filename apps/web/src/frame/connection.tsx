@@ -20,7 +20,7 @@ export function Connection() {
   useEffect(() => {
     if (!isLost) return;
     const timer = setInterval(async () => {
-      const error = await client.me.read().then(
+      const error = await client.readMe().then(
         () => null,
         (thrown: unknown) => thrown,
       );
