@@ -85,7 +85,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
   };
   const verdicts: KeeperLoop = {
     name: "mail-verdicts",
-    everyMs: 10 * MINUTE_MS,
+    everyMs: ASK_EVERY_MS,
     lock: (work) => withWatchLock("mail-verdicts", work),
     work: createMailVerdictRound({ ...options, readFacts: createFactsReader(options) }),
     failure: "judging the mail of domains is waiting for the stores",

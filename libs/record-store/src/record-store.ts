@@ -23,6 +23,7 @@ import { readAddresses } from "./questions/read-addresses.ts";
 import { readDaySums } from "./questions/read-day-sums.ts";
 import { readFailingSources } from "./questions/read-failing-sources.ts";
 import { readMatchingDays } from "./questions/read-matching-days.ts";
+import { readAddressDays } from "./questions/read-address-days.ts";
 import { readNewSources } from "./questions/read-new-sources.ts";
 import { readPolicies } from "./questions/read-policies.ts";
 import { readRefusedDays } from "./questions/read-refused-days.ts";
@@ -188,6 +189,7 @@ function fromEngine(engine: WritingEngine) {
     readAddresses: bind(readAddresses),
     readDomainDays: bind(readDomainDays),
     readRefusedDays: bind(readRefusedDays),
+    readAddressDays: bind(readAddressDays),
     readNewSources: bind(readNewSources),
     listReceivingDomains: bind(listReceivingDomains),
     /** Rejects when the engine does not respond. */

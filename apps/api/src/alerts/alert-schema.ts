@@ -45,6 +45,24 @@ export const AlertSchema = Type.Object({
   }),
   value: Type.Number({ description: "The value at that moment.", examples: [85.3] }),
   threshold: Type.Number({ description: "The threshold at that moment.", examples: [90] }),
+  since: Type.Optional(
+    Type.Union([Type.String({ format: "date" }), Type.Null()], {
+      description: "The first UTC day of the problem in the reports; null: not known.",
+      examples: ["2026-09-28"],
+    }),
+  ),
+  class: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: "Class of most of the failing mail that the alert is about; null: it is not about mail that fails.",
+      examples: ["misconfigured"],
+    }),
+  ),
+  cause: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: "Cause of the same mail, by its stable code; null: not known.",
+      examples: ["dkim_signed_by_service"],
+    }),
+  ),
   triggered_at: Type.String({
     format: "date-time",
     description: "When the threshold was crossed.",
@@ -83,6 +101,9 @@ export function toAlertBody(alert: ListedAlert) {
     summary,
     value,
     threshold,
+    since = null,
+    class: sourceClass = null,
+    cause = null,
     triggeredAt,
     clearedAt,
   } = alert;
@@ -97,6 +118,9 @@ export function toAlertBody(alert: ListedAlert) {
     summary,
     value,
     threshold,
+    since,
+    class: sourceClass,
+    cause,
     triggered_at: triggeredAt.toISOString(),
     cleared_at: clearedAt?.toISOString() ?? null,
   };

@@ -21,11 +21,21 @@ const rules = {
       below: Type.Number({ minimum: 0, maximum: 100, description: "Percent.", examples: [90] }),
       window_days: Days("Length of the window in days, up to now.", { most: 90, example: 7 }),
       messages_min: Messages("With fewer messages in the window the rule does not apply.", 100),
+      of: Type.Optional(
+        Type.Unsafe<"legitimate" | "all">({
+          type: "string",
+          enum: ["legitimate", "all"],
+          default: "legitimate",
+          description:
+            "Messages that count. legitimate: all but forged ones, whatever became of them. all: every message of the reports, as pass_rate of the answers.",
+          examples: ["legitimate"],
+        }),
+      ),
     },
     {
       ...rule,
       description:
-        "Less than `below` percent of the messages in the window pass DMARC, without forged ones that receivers refused.",
+        "Less than `below` percent of the messages in the window pass DMARC. Forged ones do not count, unless `of` is all.",
     },
   ),
   new_source: Type.Object(

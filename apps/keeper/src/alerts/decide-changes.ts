@@ -67,12 +67,22 @@ function describeEnd({ domain }: AlertDomain, { rule, sourceIp }: Alert): string
 
 function toEvent(
   { organizationId, domain }: AlertDomain,
-  { id, rule, sourceIp, triggeredAt, clearedAt }: Alert,
+  { id, rule, sourceIp, triggeredAt, clearedAt, class: of = null, cause = null }: Alert,
   values: Pick<Alert, "summary" | "value" | "threshold">,
 ) {
   const { id: domainId, name, clientReference } = domain;
   const origin = { organizationId, domainId, domain: name, clientReference, createdAt: clearedAt ?? triggeredAt };
-  return createAlertTriggered({ ...origin, ...values, alertId: id, rule, sourceIp, triggeredAt, clearedAt });
+  return createAlertTriggered({
+    ...origin,
+    ...values,
+    alertId: id,
+    rule,
+    sourceIp,
+    triggeredAt,
+    clearedAt,
+    class: of,
+    cause,
+  });
 }
 
 /** Derived from the alert's facts, like event ids. */

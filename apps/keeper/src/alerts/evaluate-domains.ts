@@ -2,6 +2,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { AlertDomain } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { VerdictStores } from "@ruaflow/verdicts";
+import { addClasses } from "./add-class.ts";
 import { FAILURE_VOLUME_DAYS, findFailureVolume } from "./failure-volume.ts";
 import { type Finding, toDay } from "./finding.ts";
 import { findMissingReports } from "./missing-reports.ts";
@@ -55,7 +56,8 @@ async function withoutForgeries(
     const { id } = one.subject.domain;
     const refusedDays = new Map(refused.get(id)?.map(({ day, refused: messages }) => [day, messages]));
     const raw = { ...one, days: days.get(id) ?? [], refused: refusedDays };
-    spared.push({ ...one, findings: await spareForgeries(stores, raw, now) });
+    const findings = await spareForgeries(stores, raw, now);
+    spared.push({ ...one, findings: await addClasses(stores, { ...one, findings }, now) });
   }
   return spared;
 }

@@ -1,6 +1,6 @@
 import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import type { DayCounts } from "@ruaflow/record-store/questions";
-import { countFailures, type Finding, toDay, toText } from "./finding.ts";
+import { countFailures, type Finding, findFirstDay, toDay, toText } from "./finding.ts";
 
 /** Reports about a day arrive during the next two days. */
 const RECENT_DAYS = 3;
@@ -37,6 +37,7 @@ export function findFailureVolume(rule: AlertRules["failure_volume"], days: read
     sourceIp: null,
     value,
     threshold,
+    since: findFirstDay(recent, (counts) => countFailures(counts) >= threshold),
     isCrossed: isKnown && value >= threshold,
     summary: `${failed} failed DMARC${on}; the usual number is ${toText(usual)} a day.`,
   };

@@ -13,6 +13,16 @@ export function toDay(time: Date, daysBefore = 0): string {
   return new Date(time.getTime() - daysBefore * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The first day of the latest days that are all bad, without those that have no mail; `null`: none is. */
+export function findFirstDay(days: readonly DayCounts[], isBad: (counts: DayCounts) => boolean): string | null {
+  const newestFirst = days.filter(({ messages }) => messages > 0).toSorted((a, b) => (a.day < b.day ? 1 : -1));
+  const begin = newestFirst.findIndex(isBad);
+  if (begin === -1) return null;
+  const last = newestFirst.slice(begin);
+  const end = last.findIndex((counts) => !isBad(counts));
+  return (end === -1 ? last : last.slice(0, end)).at(-1)?.day ?? null;
+}
+
 export function countFailures({ messages, passed }: DayCounts): number {
   return messages - passed;
 }

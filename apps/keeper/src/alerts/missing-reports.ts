@@ -1,6 +1,6 @@
 import type { AlertRules } from "@ruaflow/metadata-store/domains";
 import type { Silence } from "@ruaflow/metadata-store/watch";
-import { type Finding, toDaysText } from "./finding.ts";
+import { type Finding, toDay, toDaysText } from "./finding.ts";
 
 /**
  * Finds whether a domain has been silent for some days beyond its usual gap. A domain that reports weekly is not silent after three
@@ -16,6 +16,7 @@ export function findMissingReports(rule: AlertRules["missing_reports"], silence:
     sourceIp: null,
     value: days,
     threshold,
+    since: silence?.latestDay ? toDay(new Date(silence.latestDay), -1) : null,
     isCrossed: isExpected && days >= threshold,
     summary: silence === undefined ? "The domain is not verified." : describe(silence),
   };

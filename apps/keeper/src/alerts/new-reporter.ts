@@ -28,6 +28,7 @@ export function findNewReporter(
     sourceIp: null,
     value: messages,
     threshold: Math.max(rule.messages_min, others),
+    since: sums?.firstDay ?? null,
     isCrossed,
     summary:
       isCrossed && sums

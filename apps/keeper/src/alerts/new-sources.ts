@@ -12,12 +12,13 @@ export function findNewSources(rule: AlertRules["new_source"], sources: readonly
   return sources.filter(({ failed }) => failed >= rule.failures_min).map((source) => toNewSourceFinding(rule, source));
 }
 
-export function toNewSourceFinding(rule: AlertRules["new_source"], { sourceIp, failed }: NewSource): Finding {
+export function toNewSourceFinding(rule: AlertRules["new_source"], { sourceIp, failed, firstDay }: NewSource): Finding {
   return {
     rule: "new_source",
     sourceIp,
     value: failed,
     threshold: rule.failures_min,
+    since: firstDay,
     isCrossed: failed >= rule.failures_min,
     summary: `${sourceIp} is a new source and sent ${toText(failed)} messages that fail DMARC in ${toDaysText(NEW_SOURCE_DAYS)}.`,
   };

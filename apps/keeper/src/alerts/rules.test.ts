@@ -112,9 +112,9 @@ test("a domain whose reports usually come with gaps is not missed within them, a
 
 test("a new source is found when it has enough failures", () => {
   const sources = [
-    { sourceIp: "192.0.2.1", failed: 1234 },
-    { sourceIp: "192.0.2.2", failed: 50 },
-    { sourceIp: "192.0.2.3", failed: 49 },
+    { sourceIp: "192.0.2.1", failed: 1234, firstDay: "2026-04-01" },
+    { sourceIp: "192.0.2.2", failed: 50, firstDay: "2026-04-01" },
+    { sourceIp: "192.0.2.3", failed: 49, firstDay: "2026-04-01" },
   ];
   const found = findNewSources(rules.new_source, sources);
   expect(found.map(({ sourceIp }) => sourceIp)).toEqual(["192.0.2.1", "192.0.2.2"]);

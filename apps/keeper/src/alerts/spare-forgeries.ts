@@ -1,6 +1,6 @@
 import type { AlertDomain } from "@ruaflow/metadata-store/watch";
 import type { DayCounts } from "@ruaflow/record-store/questions";
-import { type ForgeryStores, readRefusedForgeries } from "@ruaflow/verdicts";
+import { type ForgeryStores, readForgeries } from "@ruaflow/verdicts";
 import { FAILURE_VOLUME_DAYS, findFailureVolume, isRecentFailure } from "./failure-volume.ts";
 import { type Finding, toDay } from "./finding.ts";
 import { NEW_SOURCE_DAYS, toNewSourceFinding } from "./new-sources.ts";
@@ -26,11 +26,11 @@ export function mayBeForgeries({ findings }: { readonly findings: readonly Findi
 const rules: ReadonlySet<string> = new Set(["pass_rate", "failure_volume", "new_source"]);
 
 /**
- * Judges crossed thresholds again, without forged mail that receivers refused: it is the policy at work, which asks for no action. Only a
- * threshold that is crossed both ways is an alert, so this never makes one. Mail is classified only of domains with refused mail.
+ * Judges crossed thresholds again, without forged mail that receivers refused: it is the policy at work, which asks for no action. The
+ * pass rate leaves out all forged mail, unless it counts all. Only a threshold that is crossed both ways is an alert, so this never
+ * makes one. Mail is classified only of domains that cross one.
  */
 export async function spareForgeries(stores: ForgeryStores, raw: Raw, now: Date): Promise<readonly Finding[]> {
-  if (raw.refused.size === 0) return raw.findings;
   const read = createForgeryReader(stores, raw, now);
   const findings: Finding[] = [];
   // One after the other: other questions need the engine, too.
@@ -39,20 +39,21 @@ export async function spareForgeries(stores: ForgeryStores, raw: Raw, now: Date)
   return findings;
 }
 
-/** Reads the forged and refused messages of a period by source. */
-type ReadForgeries = (startDate: string, endDate: string) => Promise<ReadonlyMap<string, number>>;
+/** Reads the forged messages of a period by source; without `all`, those that were refused. */
+type ReadForgeries = (startDate: string, endDate: string, which?: "all") => Promise<ReadonlyMap<string, number>>;
 
-/** Each period is read once, and only if it has refused mail. */
+/** Each period is read once, and for refused mail only if it has any. */
 function createForgeryReader(stores: ForgeryStores, { subject, refused }: Raw, now: Date): ReadForgeries {
   const { organizationId, domain, countUnauthenticated } = subject;
   const counted = countUnauthenticated ? "all" : "authentic";
   const known = new Map<string, ReadonlyMap<string, number>>();
-  return async (startDate, endDate) => {
-    const key = `${startDate} ${endDate}`;
-    if (![...refused.keys()].some((day) => day >= startDate && day <= endDate)) return new Map();
+  return async (startDate, endDate, which) => {
+    const key = `${startDate} ${endDate} ${which}`;
+    if (which === undefined && ![...refused.keys()].some((day) => day >= startDate && day <= endDate)) return new Map();
     const filter = { startDate, endDate, counted, domainIds: [domain.id] } as const;
     const contextStart = [startDate, toDay(now, CONTEXT_DAYS - 1)].sort()[0] ?? startDate;
-    const found = known.get(key) ?? (await readRefusedForgeries(stores, organizationId, { filter, contextStart }));
+    const question = { filter, contextStart, refusedOnly: which === undefined };
+    const found = known.get(key) ?? (await readForgeries(stores, organizationId, question));
     known.set(key, found);
     return found;
   };
@@ -68,14 +69,19 @@ async function spare(finding: Finding, { raw, read, now }: Spared): Promise<Find
   const { pass_rate, new_source, failure_volume } = raw.subject.domain.alertRules;
   const today = toDay(now);
   if (finding.rule === "pass_rate") {
-    const forged = sum(await read(toDay(now, pass_rate.window_days - 1), today));
+    if (pass_rate.of === "all") return finding;
+    const forged = sum(await read(toDay(now, pass_rate.window_days - 1), today, "all"));
     return findPassRate(pass_rate, raw.days, { now, forged });
   }
   if (finding.rule === "failure_volume")
     return findFailureVolume(failure_volume, await withoutForgeries(raw, read, now), now);
   if (finding.rule !== "new_source" || finding.sourceIp === null) return finding;
   const forged = (await read(toDay(now, NEW_SOURCE_DAYS - 1), today)).get(finding.sourceIp) ?? 0;
-  return toNewSourceFinding(new_source, { sourceIp: finding.sourceIp, failed: finding.value - forged });
+  return toNewSourceFinding(new_source, {
+    sourceIp: finding.sourceIp,
+    failed: finding.value - forged,
+    firstDay: finding.since ?? today,
+  });
 }
 
 /**

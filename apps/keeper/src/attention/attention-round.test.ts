@@ -128,7 +128,7 @@ async function setDns(record: string, state: string): Promise<void> {
 test("a pass rate below the threshold needs attention with its current figures, until it is above again", async () => {
   await send({ daysBefore: 40, count: 1, isPass: true }, { count: 120, isPass: true }, { count: 80 });
   await evaluateRules();
-  expect(await listReasons()).toMatchObject([{ reason: "pass_rate", value: 60, threshold: 90, weight: 70 }]);
+  expect(await listReasons()).toMatchObject([{ reason: "pass_rate", value: 60, threshold: 90, weight: 26 }]);
   await send({ count: 100 });
   await evaluateRules(0.25);
   await evaluateRules(1);
@@ -164,7 +164,7 @@ test("silence needs attention until the next report", async () => {
   await addDay(toDay(now));
   const summary = `No reports since ${toDay(now)}: 3 days without reports.`;
   await evaluateRules(96);
-  expect(await listReasons()).toMatchObject([{ reason: "silence", value: 3, threshold: 3, weight: 53, summary }]);
+  expect(await listReasons()).toMatchObject([{ reason: "silence", value: 3, threshold: 3, weight: 93, summary }]);
   await addDay(toDay(now));
   await evaluateRules(1);
   expect(await listNames()).toEqual([]);
@@ -203,7 +203,7 @@ test("a required record that is missing or different needs attention; an unknown
   await setDns("dmarc", "missing");
   await evaluate();
   const summary = "1 required DNS record is wrong: DMARC is missing.";
-  expect(await listReasons()).toMatchObject([{ reason: "dns_broken", value: 1, threshold: 1, weight: 90, summary }]);
+  expect(await listReasons()).toMatchObject([{ reason: "dns_broken", value: 1, threshold: 1, weight: 230, summary }]);
   await setDns("dmarc", "ok");
   await evaluate();
   expect(await listNames()).toEqual([]);
@@ -244,7 +244,7 @@ test.each([
   await evaluate();
   const found = (await listReasons()).find(({ reason }) => reason === "policy_weaker");
   expect(found?.summary).toContain(words.replace("DAY", toDay(now)));
-  expect(found).toMatchObject({ value, threshold: 1, weight: 70 + 10 * value });
+  expect(found).toMatchObject({ value, threshold: 1, weight: 180 + 10 * value });
   await changeDmarc(current ?? null, old ?? null);
   await evaluate();
   expect(await listNames()).toEqual(["dns_changed"]);
@@ -275,7 +275,7 @@ test("a claim that is no longer proven needs attention until it is again; a firs
   await execute(`UPDATE domains SET verified_at = '2026-03-01T00:00:00Z' WHERE id = '${domainId}'`);
   await evaluate();
   const summary = "DNS no longer proves the claim, last verified on 2026-03-01: new reports are not stored.";
-  expect(await listReasons()).toMatchObject([{ reason: "verification_lost", weight: 100, summary }]);
+  expect(await listReasons()).toMatchObject([{ reason: "verification_lost", weight: 300, summary }]);
   await execute(`UPDATE domains SET status = 'verified' WHERE id = '${domainId}'`);
   await evaluate();
   expect(await listNames()).toEqual([]);

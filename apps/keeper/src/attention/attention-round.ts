@@ -14,7 +14,7 @@ export interface AttentionRoundOptions {
 }
 
 /** From the beginning of a round to that of the next, in whichever process. */
-const EVERY_MS = 60_000;
+const EVERY_MS = 30_000;
 /** Retention of reasons that ended. */
 const RETENTION_MS = 180 * 86_400_000;
 /** Changes of one transaction, whose domains cannot be deleted meanwhile. */

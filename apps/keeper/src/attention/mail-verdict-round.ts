@@ -3,11 +3,10 @@ import type { DomainToJudge, MailVerdict } from "@ruaflow/metadata-store/attenti
 import { isOutage } from "@ruaflow/runtime/errors";
 import type { Logger } from "@ruaflow/runtime/logging";
 import type { LoopOptions } from "@ruaflow/runtime/work";
-import type { VerdictStores } from "@ruaflow/verdicts";
 import { restAfter } from "../sources/rest.ts";
-import { judgeMail } from "./judge-mail.ts";
+import { type JudgeStores, judgeMail } from "./judge-mail.ts";
 
-export interface MailVerdictRoundOptions extends VerdictStores {
+export interface MailVerdictRoundOptions extends JudgeStores {
   readonly metadata: MetadataStore;
   readonly logger: Logger;
   readonly now: () => Date;
@@ -19,11 +18,12 @@ export interface MailVerdictRoundOptions extends VerdictStores {
 const DOMAINS_MAX = 5;
 
 /** What says nothing. */
-const NOTHING: MailVerdict = { misconfigured: null, ready: null };
+const NOTHING: MailVerdict = { reasons: [], forgedRefused: 0 };
 
 /**
  * Judges the mail of domains that are due, those that have waited longest first, and saves what of it is a reason for attention.
- * Each step rests ten times as long as it took, 10 s at most: a large portfolio is judged less often, not more dearly.
+ * Each step rests ten times as long as it took, 10 s at most: a large portfolio is judged less often, not more dearly. Domains that were
+ * never judged do not wait: who has just imported reports looks at the list.
  */
 export function createMailVerdictRound(options: MailVerdictRoundOptions): LoopOptions["work"] {
   const { attention } = options.metadata;
@@ -35,10 +35,10 @@ export function createMailVerdictRound(options: MailVerdictRoundOptions): LoopOp
       if (stopping.aborted) return false;
       const now = options.now();
       const verdict = await judge(options, domain, now);
-      await attention.saveMailVerdict(domain.organizationId, { ...verdict, domainId: domain.id, now });
+      await attention.saveMailVerdict(domain.organizationId, { ...verdict, domain, now });
     }
     const isMore = due.length === DOMAINS_MAX;
-    if (isMore) await rest(startedAt, stopping);
+    if (isMore && !due.some(({ isNew }) => isNew)) await rest(startedAt, stopping);
     return isMore;
   };
 }

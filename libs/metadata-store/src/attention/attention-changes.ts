@@ -26,6 +26,8 @@ export interface AttentionChange {
   readonly value: number;
   readonly threshold: number;
   readonly weight: number;
+  /** The first UTC day of the problem; `null`: it began when it was found. */
+  readonly since: string | null;
   readonly openedAt: Date | null;
   readonly closedAt: Date | null;
 }
@@ -55,14 +57,15 @@ export function readAttentionChanges(
            WHEN f.domain_id IS NULL THEN CASE WHEN s.closed_at IS NULL THEN 'close' END
            WHEN s.closed_at IS NOT NULL THEN 'reopen'
            WHEN ${toSeverity("f.reason", "f.value")} >= 2 * (${toSeverity("s.reason", "s.acknowledged_value")}) THEN 'worsen'
-           WHEN (f.summary, f.value, f.threshold, f.weight) IS DISTINCT FROM (s.summary, s.value, s.threshold, s.weight)
+           WHEN (f.summary, f.value, f.threshold, f.weight, f.since)
+             IS DISTINCT FROM (s.summary, s.value, s.threshold, s.weight, s.since)
              THEN 'update'
          END AS kind, s.id, domain_id, reason, coalesce(f.summary, s.summary) AS summary,
          coalesce(f.value, s.value) AS value, coalesce(f.threshold, s.threshold) AS threshold,
-         coalesce(f.weight, s.weight) AS weight, s.opened_at AS "openedAt", s.closed_at AS "closedAt"
+         coalesce(f.weight, s.weight) AS weight, coalesce(f.since, s.since)::text AS since, s.opened_at AS "openedAt", s.closed_at AS "closedAt"
        FROM found f FULL JOIN saved s USING (domain_id, reason)
      )
-     SELECT kind, id, domain_id AS "domainId", reason, summary, value, threshold, weight, "openedAt", "closedAt"
+     SELECT kind, id, domain_id AS "domainId", reason, summary, value, threshold, weight, since, "openedAt", "closedAt"
      FROM changes WHERE kind IS NOT NULL ORDER BY domain_id, reason LIMIT ${ATTENTION_CHANGES_MAX}`,
     [organizationId, now],
   );

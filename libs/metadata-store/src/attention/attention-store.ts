@@ -3,7 +3,7 @@ import { bindTo } from "@ruaflow/runtime/bind";
 import { acknowledgeAttention, unacknowledgeAttention } from "./acknowledge-attention.ts";
 import { readAttentionChanges } from "./attention-changes.ts";
 import { exportAttention, listAttention } from "./list-attention.ts";
-import { listDomainsToJudge, saveMailVerdict } from "./mail-verdicts.ts";
+import { countForgedRefused, listDomainsToJudge, saveMailVerdict } from "./mail-verdicts.ts";
 import { listAttentionOrganizations, purgeAttention, saveAttention } from "./save-attention.ts";
 
 /** Which domains need attention, and why. */
@@ -15,6 +15,7 @@ export function createAttentionStore(database: Database) {
     listAttentionOrganizations: bind(listAttentionOrganizations),
     listDomainsToJudge: bind(listDomainsToJudge),
     saveMailVerdict: bind(saveMailVerdict),
+    countForgedRefused: bind(countForgedRefused),
     readAttentionChanges: bind(readAttentionChanges),
     saveAttention: bind(saveAttention),
     purgeAttention: bind(purgeAttention),

@@ -13,6 +13,8 @@ export interface OpenReason {
   readonly threshold: number;
   readonly weight: number;
   readonly openedAt: Date;
+  /** The first UTC day of the problem in the reports, or else when it was found. */
+  readonly since: Date;
   readonly acknowledgedAt: Date | null;
   /** Id of the API key. */
   readonly acknowledgedBy: string | null;
@@ -27,7 +29,7 @@ export interface AttentionItem {
   readonly labels: readonly string[];
   /** Sum of the weights. */
   readonly rankScore: number;
-  /** When the first of the reasons began. */
+  /** The first day of the first problem. */
   readonly since: Date;
   readonly reasons: readonly OpenReason[];
 }
@@ -102,7 +104,9 @@ export async function* exportAttention(
   }
 }
 
-const rank = "sum(weight) DESC, min(opened_at), domain_id";
+/** SQL: the first day of the problem, or else when it was found. */
+const sinceSql = "least(opened_at, since::timestamp AT TIME ZONE 'UTC')";
+const rank = `sum(weight) DESC, min(${sinceSql}), domain_id`;
 
 /** SQL of the selected reasons, with the values of its parameters from `$2` on. */
 function toSelected(filter: AttentionFilter): { readonly sql: string; readonly values: readonly unknown[] } {
@@ -143,6 +147,7 @@ interface ReasonRow {
   threshold: number;
   weight: number;
   opened_at: string;
+  since: string;
   acknowledged_at: string | null;
   acknowledged_by: string | null;
   note: string | null;
@@ -151,12 +156,12 @@ interface ReasonRow {
 /** The facts of domains and reasons are joined only for the page. */
 function toItemsSql(selected: string, parameters: number): string {
   return `WITH selected AS MATERIALIZED (${selected}), page AS (
-      SELECT domain_id, sum(weight) AS rank_score, min(opened_at) AS since FROM selected
+      SELECT domain_id, sum(weight) AS rank_score, min(${sinceSql}) AS since FROM selected
       GROUP BY domain_id ORDER BY ${rank} LIMIT $${parameters + 1} OFFSET $${parameters + 2}
     )
     SELECT page.domain_id, page.rank_score, page.since, name, client_reference, labels,
       json_agg(json_build_object('id', s.id, 'reason', reason, 'summary', summary, 'value', value, 'threshold', threshold,
-        'weight', weight, 'opened_at', opened_at, 'acknowledged_at', acknowledged_at,
+        'weight', weight, 'opened_at', opened_at, 'since', ${sinceSql.replaceAll("since", "s.since")}, 'acknowledged_at', acknowledged_at,
         'acknowledged_by', acknowledged_by, 'note', note) ORDER BY weight DESC, reason) AS reasons
     FROM page JOIN selected s ON s.domain_id = page.domain_id
     GROUP BY page.domain_id, page.rank_score, page.since, name, client_reference, labels
@@ -175,10 +180,11 @@ function toItem(row: ItemRow): AttentionItem {
   };
 }
 
-function toReason({ opened_at, acknowledged_at, acknowledged_by, ...facts }: ReasonRow): OpenReason {
+function toReason({ opened_at, since, acknowledged_at, acknowledged_by, ...facts }: ReasonRow): OpenReason {
   return {
     ...facts,
     openedAt: new Date(opened_at),
+    since: new Date(since),
     acknowledgedAt: acknowledged_at === null ? null : new Date(acknowledged_at),
     acknowledgedBy: acknowledged_by,
   };

@@ -1,11 +1,13 @@
 import type { Queryable } from "@ruaflow/postgres";
 import { isAlive } from "../reports/living-domains.ts";
 import { judgedMail } from "./mail-reasons.ts";
-import { SUMMARY_CHARS_MAX } from "./reasons.ts";
+import { type AttentionReason, SUMMARY_CHARS_MAX } from "./reasons.ts";
 
 const { failuresMin, failingDays, readyDays } = judgedMail;
 /** A domain is judged again after this time. */
 const judgedFor = "interval '6 hours'";
+/** A domain whose mail has grown so much since it was judged is due at once: the first reports and imports do that. */
+const GROWN = 1.5;
 
 /** A domain whose mail is to be judged. */
 export interface DomainToJudge {
@@ -18,28 +20,41 @@ export interface DomainToJudge {
   readonly fails: boolean;
   /** It has mail, and publishes `p=none`. */
   readonly asksNothing: boolean;
+  /** It was never judged. */
+  readonly isNew: boolean;
+  /** Messages by which it is judged now, and those that failed. */
+  readonly messages: number;
+  readonly failed: number;
 }
 
 /** A reason for attention by what the mail of a domain is. */
 export interface MailReason {
+  readonly reason: AttentionReason;
   readonly value: number;
+  readonly threshold: number;
   /** Cut where it is too long. */
   readonly summary: string;
+  /** The first UTC day of the problem, `YYYY-MM-DD`; `null`: unknown. */
+  readonly since: string | null;
 }
 
 export interface MailVerdict {
-  readonly misconfigured: MailReason | null;
-  readonly ready: MailReason | null;
+  readonly reasons: readonly MailReason[];
+  /** Forged messages that receivers refused in `failingDays` days. */
+  readonly forgedRefused: number;
 }
 
-/** Verified domains whose mail was not judged in the last six hours and may be a reason, or was one: longest ago first. */
+/**
+ * Verified domains whose mail may be a reason, or was one, and was not judged in the last six hours or has grown much since: longest
+ * ago first.
+ */
 export function listDomainsToJudge(
   database: Queryable,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<DomainToJudge[]> {
   return database.query<DomainToJudge & Record<string, unknown>>(
     `SELECT d.organization_id AS "organizationId", d.id, d.name, o.count_unauthenticated AS "countUnauthenticated",
-       sums.failed >= ${failuresMin} AS fails,
+       sums.failed >= ${failuresMin} AS fails, v.judged_at IS NULL AS "isNew", sums.messages, sums.failed,
        coalesce(d.dmarc_policy = 'none', false) AND sums.messages > 0 AS "asksNothing"
      FROM domains d
      JOIN organizations o ON o.id = d.organization_id
@@ -50,9 +65,10 @@ export function listDomainsToJudge(
        FROM report_days r CROSS JOIN (SELECT ($1::timestamptz AT TIME ZONE 'UTC')::date AS today) AS at
        WHERE r.organization_id = d.organization_id AND r.domain_id = d.id AND day > today - ${readyDays} AND day <= today
      ) AS sums
-     WHERE ${isAlive} AND status = 'verified' AND (v.judged_at IS NULL OR v.judged_at <= $1::timestamptz - ${judgedFor})
+     WHERE ${isAlive} AND status = 'verified' AND (v.judged_at IS NULL OR v.judged_at <= $1::timestamptz - ${judgedFor}
+         OR sums.messages > ${GROWN} * v.judged_messages OR sums.failed > ${GROWN} * v.judged_failed + ${failuresMin})
        AND (sums.failed >= ${failuresMin} OR (d.dmarc_policy = 'none' AND sums.messages > 0)
-         OR v.misconfigured_value IS NOT NULL OR v.ready_value IS NOT NULL)
+         OR v.reasons <> '[]' OR v.forged_refused > 0)
      ORDER BY v.judged_at NULLS FIRST, d.id LIMIT $2`,
     [now, limit],
   );
@@ -62,16 +78,37 @@ export function listDomainsToJudge(
 export async function saveMailVerdict(
   database: Queryable,
   organizationId: string,
-  { domainId, misconfigured, ready, now }: MailVerdict & { readonly domainId: string; readonly now: Date },
+  {
+    domain,
+    now,
+    reasons,
+    forgedRefused,
+  }: MailVerdict & {
+    readonly domain: Pick<DomainToJudge, "id" | "messages" | "failed">;
+    readonly now: Date;
+  },
 ): Promise<void> {
-  const cut = (reason: MailReason | null) => reason?.summary.slice(0, SUMMARY_CHARS_MAX) ?? null;
+  const cut = reasons.map((reason) => ({ ...reason, summary: reason.summary.slice(0, SUMMARY_CHARS_MAX) }));
   await database.query(
-    `INSERT INTO mail_verdicts (organization_id, domain_id, judged_at, misconfigured_value, misconfigured_summary,
-       ready_value, ready_summary)
-     SELECT organization_id, id, $3, $4, $5, $6, $7 FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive}
-     ON CONFLICT (domain_id) DO UPDATE SET judged_at = excluded.judged_at,
-       misconfigured_value = excluded.misconfigured_value, misconfigured_summary = excluded.misconfigured_summary,
-       ready_value = excluded.ready_value, ready_summary = excluded.ready_summary`,
-    [organizationId, domainId, now, misconfigured?.value ?? null, cut(misconfigured), ready?.value ?? null, cut(ready)],
+    `INSERT INTO mail_verdicts (organization_id, domain_id, judged_at, reasons, forged_refused, judged_messages, judged_failed)
+     SELECT organization_id, id, $3, $4::jsonb, $5, $6, $7 FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive}
+     ON CONFLICT (domain_id) DO UPDATE SET judged_at = excluded.judged_at, reasons = excluded.reasons,
+       forged_refused = excluded.forged_refused, judged_messages = excluded.judged_messages,
+       judged_failed = excluded.judged_failed`,
+    [organizationId, domain.id, now, JSON.stringify(cut), forgedRefused, domain.messages, domain.failed],
   );
+}
+
+/** Forged messages about an organization's domains that receivers refused in the last days, when each domain was judged last. */
+export async function countForgedRefused(
+  database: Queryable,
+  organizationId: string,
+  { domainIds }: { readonly domainIds?: readonly string[] },
+): Promise<number> {
+  const [row] = await database.query<{ sum: number }>(
+    `SELECT coalesce(sum(forged_refused), 0) AS sum FROM mail_verdicts WHERE organization_id = $1
+       AND ($2::text[] IS NULL OR domain_id = ANY($2)) AND domain_id IN (SELECT id FROM domains WHERE ${isAlive})`,
+    [organizationId, domainIds ?? null],
+  );
+  return row?.sum ?? 0;
 }

@@ -8,7 +8,7 @@ interface Weighing {
   readonly sizeText: string;
 }
 
-/** No size adds more, so that no amount of forged mail outranks everything else. */
+/** No size adds more, so that the kind of a reason decides before its size. */
 const SIZE_MAX = 60;
 
 /** Longest summary of a reason; the column refuses longer ones. */
@@ -17,17 +17,27 @@ export const SUMMARY_CHARS_MAX = 255;
 const byMessages = { size: "10 * log(greatest(value, 1))", sizeText: "10 for each power of ten of its messages" };
 const byReports = { size: "10 * log(greatest(value, 1))", sizeText: "10 for each power of ten of its reports" };
 
-/** Every reason, and how much it weighs. */
+/**
+ * Every reason, and how much it weighs. Legitimate mail that is lost today comes first, then what keeps reports away, then mail that
+ * would be lost under a policy. Rates and volumes are signs of the same mail, so they add little.
+ */
 export const attentionReasons = {
-  verification_lost: { base: 100, size: "0", sizeText: "nothing" },
-  dns_broken: { base: 80, size: "10 * value", sizeText: "10 for each wrong record" },
-  policy_weaker: { base: 70, size: "10 * value", sizeText: "10 for each step that the policy lost" },
-  misconfigured_sender: { base: 65, ...byMessages },
-  failing_volume: { base: 60, ...byMessages },
-  silence: { base: 50, size: "value", sizeText: "1 for each day" },
-  pass_rate: { base: 40, size: "threshold - value", sizeText: "1 for each point below the threshold" },
+  own_mail_lost: { base: 500, ...byMessages },
+  verification_lost: { base: 300, size: "0", sizeText: "nothing" },
+  dns_broken: { base: 220, size: "10 * value", sizeText: "10 for each wrong record" },
+  misconfigured_sender: { base: 200, ...byMessages },
+  policy_weaker: { base: 180, size: "10 * value", sizeText: "10 for each step that the policy lost" },
+  unknown_sender: { base: 110, ...byMessages },
+  silence: { base: 90, size: "value", sizeText: "1 for each day" },
+  spoofed_mail_delivered: { base: 40, ...byMessages },
   new_reporter: { base: 40, ...byMessages },
-  new_senders: { base: 30, ...byMessages },
+  pass_rate: { base: 20, size: "(threshold - value) / 5", sizeText: "1 for each 5 points below the threshold" },
+  failing_volume: {
+    base: 20,
+    size: "5 * log(greatest(value, 1))",
+    sizeText: "5 for each power of ten of its messages",
+  },
+  new_senders: { base: 20, size: "5 * log(greatest(value, 1))", sizeText: "5 for each power of ten of its messages" },
   held_reports: { base: 20, ...byReports },
   ready_for_enforcement: { base: 15, size: "0", sizeText: "nothing" },
   dns_changed: { base: 10, size: "value", sizeText: "1 for each change" },

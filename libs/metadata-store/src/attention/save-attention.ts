@@ -76,17 +76,18 @@ const COLUMNS: readonly Column<Identified>[] = [
   ["value", "float8", ({ value }) => value],
   ["threshold", "float8", ({ threshold }) => threshold],
   ["weight", "float8", ({ weight }) => weight],
+  ["since", "date", ({ since }) => since],
 ];
 
 const open = `INSERT INTO attention
-  (organization_id, opened_at, new_at, id, domain_id, reason, summary, value, threshold, weight)
-  SELECT $1, $2::timestamptz, $2, id, domain_id, reason, summary, value, threshold, weight FROM CHANGES
+  (organization_id, opened_at, new_at, id, domain_id, reason, summary, value, threshold, weight, since)
+  SELECT $1, $2::timestamptz, $2, id, domain_id, reason, summary, value, threshold, weight, since FROM CHANGES
   ON CONFLICT DO NOTHING RETURNING id`;
 
 const update = (settings: string, where: string) => `UPDATE attention a SET ${settings} FROM CHANGES
   WHERE a.organization_id = $1 AND a.id = c.id AND NOT a.settled AND ${where} AND $2::timestamptz IS NOT NULL RETURNING a.id`;
 
-const figures = "summary = c.summary, value = c.value, threshold = c.threshold, weight = c.weight";
+const figures = "summary = c.summary, value = c.value, threshold = c.threshold, weight = c.weight, since = c.since";
 
 /** SQL by kind of change: organization `$1`, time `$2`, and the table of changes. */
 const statements: Readonly<Record<AttentionChangeKind, string>> = {

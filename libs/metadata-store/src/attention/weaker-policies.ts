@@ -35,7 +35,7 @@ export const weakerPolicies = `
           ${policyText("sp", "was.sp")}, to_char(old.checked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), ${policyText("sp", "now.sp")})
         ELSE format('The DMARC policy covers less mail than before: pct=%s until %s, now pct=%s.',
           was.pct, to_char(old.checked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), now.pct) END,
-      greatest(was.p - now.p, 1), 1
+      greatest(was.p - now.p, 1), 1, NULL::date
     FROM (
       SELECT DISTINCT ON (domain_id) domain_id, new_value FROM dns_history
       WHERE organization_id = $1 AND record = 'dmarc' AND cardinality(differences) > 0

@@ -11,6 +11,8 @@ export interface AlertRules {
     readonly below: number;
     readonly window_days: number;
     readonly messages_min: number;
+    /** Messages that count: `legitimate`, the default, leaves forged ones out. */
+    readonly of?: "legitimate" | "all";
   };
   /** A new source sends at least `failures_min` messages that fail. */
   readonly new_source: { readonly enabled: boolean; readonly failures_min: number };
@@ -99,7 +101,11 @@ export function toDomain(row: DomainRow): Domain {
     createdAt: row.created_at,
     verifiedAt: row.verified_at,
     isVouched: row.vouched,
-    alertRules: { new_reporter: newReporterRule, ...row.alert_rules },
+    alertRules: {
+      new_reporter: newReporterRule,
+      ...row.alert_rules,
+      pass_rate: { of: "legitimate", ...row.alert_rules.pass_rate },
+    },
     dnsWatch: row.dns_watch,
     labels: row.labels,
     clientReference: row.client_reference,

@@ -31,7 +31,8 @@ async function addDomain(): Promise<string> {
 
 function toAlert(changes: Partial<Alert> = {}): Alert {
   const facts = { rule: "pass_rate", sourceIp: null, summary: "It is low.", value: 80, threshold: 90 } as const;
-  return { id: `alr_${unique++}`, ...facts, triggeredAt, clearedAt: null, ...changes };
+  const unknown = { since: null, class: null, cause: null };
+  return { id: `alr_${unique++}`, ...facts, ...unknown, triggeredAt, clearedAt: null, ...changes };
 }
 
 function save(alerts: readonly Alert[], about = domainId) {

@@ -24,6 +24,11 @@ export interface AlertFacts {
   readonly summary: string;
   readonly value: number;
   readonly threshold: number;
+  /** The first UTC day of the problem in the reports, `YYYY-MM-DD`; `null` or absent: unknown. */
+  readonly since?: string | null;
+  /** Class and cause of most of the failing mail that it is about; `null` or absent: it is not about mail that fails. */
+  readonly class?: string | null;
+  readonly cause?: string | null;
 }
 
 /** A threshold that was crossed, with the values at that moment. */
@@ -48,11 +53,15 @@ export interface AlertRow {
   summary: string;
   value: number;
   threshold: number;
+  since: string | null;
+  class: string | null;
+  cause: string | null;
   triggered_at: Date;
   cleared_at: Date | null;
 }
 
-export const alertColumns = "alerts.id, rule, source_ip, summary, value, threshold, triggered_at, cleared_at";
+export const alertColumns =
+  "alerts.id, rule, source_ip, summary, value, threshold, alerts.since::text AS since, class, cause, triggered_at, cleared_at";
 
 /** The open alerts of the given domains, by domain. */
 export async function readOpenAlerts(
@@ -109,11 +118,25 @@ interface NewAlert {
 }
 
 async function openAlert(transaction: Queryable, { organizationId, domainId, alert }: NewAlert): Promise<boolean> {
-  const { id, rule, sourceIp, summary, value, threshold, triggeredAt } = alert;
+  const { id, rule, sourceIp, summary, value, threshold, triggeredAt, since } = alert;
   const rows = await transaction.query(
-    `INSERT INTO alerts (id, organization_id, domain_id, rule, state, source_ip, summary, value, threshold, triggered_at)
-     VALUES ($1, $2, $3, $4, 'triggered', $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id`,
-    [id, organizationId, domainId, rule, sourceIp, summary, value, threshold, triggeredAt],
+    `INSERT INTO alerts (id, organization_id, domain_id, rule, state, source_ip, summary, value, threshold, triggered_at,
+       since, class, cause)
+     VALUES ($1, $2, $3, $4, 'triggered', $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      id,
+      organizationId,
+      domainId,
+      rule,
+      sourceIp,
+      summary,
+      value,
+      threshold,
+      triggeredAt,
+      since ?? null,
+      alert.class ?? null,
+      alert.cause ?? null,
+    ],
   );
   return rows.length > 0;
 }
@@ -161,6 +184,9 @@ export function toAlert(row: AlertRow): Alert {
     summary: row.summary,
     value: row.value,
     threshold: row.threshold,
+    since: row.since,
+    class: row.class,
+    cause: row.cause,
     triggeredAt: row.triggered_at,
     clearedAt: row.cleared_at,
   };

@@ -36,7 +36,7 @@ export async function groupAlerts(
       `SELECT ${key} AS key, count(*)::int AS open, count(DISTINCT domain_id)::int AS domains,
          (array_agg(json_build_object('id', alerts.id, 'rule', rule, 'sourceIp', source_ip, 'summary', summary,
            'value', value, 'threshold', threshold, 'triggeredAt', triggered_at, 'domainId', domain_id, 'domainName', name,
-           'clientReference', client_reference) ORDER BY triggered_at DESC, alerts.id))[1] AS newest
+           'clientReference', client_reference, 'since', alerts.since, 'class', class, 'cause', cause) ORDER BY triggered_at DESC, alerts.id))[1] AS newest
        FROM ${from} GROUP BY ${key} ORDER BY count(*) DESC, max(triggered_at) DESC, ${key}
        LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
       [...values, ...toLimitAndOffset({ page, perPage })],

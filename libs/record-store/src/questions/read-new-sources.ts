@@ -9,6 +9,8 @@ export interface NewSource {
   readonly sourceIp: string;
   /** Its messages in the period that failed DMARC. */
   readonly failed: number;
+  /** The UTC day of the first of them, `YYYY-MM-DD`. */
+  readonly firstDay: string;
 }
 
 export interface NewSourcesOptions extends Period {
@@ -23,11 +25,11 @@ const keys = "organization_id, domain_id";
 const ofCandidates = `${ofDomains} AND ${countedRows} AND domain_id IN (SELECT domain_id FROM candidates) AND day < {startDate:Date}`;
 
 const query = `WITH candidates AS (
-    SELECT ${keys}, source_ip, sum(count) AS failures FROM records
+    SELECT ${keys}, source_ip, sum(count) AS failures, min(day) AS first_day FROM records
     WHERE ${ofDomains} AND ${countedRows} AND day BETWEEN {startDate:Date} AND {endDate:Date} AND NOT dmarc_pass
     GROUP BY ${keys}, source_ip HAVING failures >= {failuresMin:UInt64}
   )
-  SELECT ${domainColumns}, source_ip AS address, failures AS failed FROM candidates
+  SELECT ${domainColumns}, source_ip AS address, failures AS failed, first_day AS firstDay FROM candidates
   WHERE (${keys}) IN (SELECT ${keys} FROM records WHERE ${ofCandidates} GROUP BY ${keys})
     AND (${keys}, source_ip) NOT IN (
       SELECT ${keys}, source_ip FROM records WHERE ${ofCandidates} AND source_ip IN (SELECT source_ip FROM candidates)
@@ -45,14 +47,14 @@ export async function readNewSources(
   { startDate, endDate, failuresMin, sourcesMax }: NewSourcesOptions,
 ): Promise<ReadonlyMap<string, readonly NewSource[]>> {
   const period = { startDate: toStoredDay(startDate), endDate: toStoredDay(endDate) };
-  const found = await queryDomains<DomainKey & { address: string; failed: number }>(engine, domains, {
+  const found = await queryDomains<DomainKey & Omit<NewSource, "sourceIp"> & { address: string }>(engine, domains, {
     query,
     params: { ...period, failuresMin, sourcesMax },
   });
   return new Map(
     [...found].map(([domainId, rows]) => [
       domainId,
-      rows.map(({ address, failed }) => ({ sourceIp: toAddressText(address), failed })),
+      rows.map(({ address, failed, firstDay }) => ({ sourceIp: toAddressText(address), failed, firstDay })),
     ]),
   );
 }

@@ -94,6 +94,24 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       ]);
     });
 
+    it("returns the mail of some addresses about a domain by day", async () => {
+      const domainId = `dom_${randomUUID()}`;
+      const sent = { domainId, day: "2026-03-05", sourceIp: "192.0.2.1", count: 3 };
+      await send(
+        organizationId,
+        sent,
+        { ...sent, isPass: true },
+        { ...sent, sourceIp: "2001:db8::1", day: "2026-03-06" },
+        { ...sent, sourceIp: "192.0.2.9" },
+        { ...sent, day: "2026-03-08" },
+      );
+      const period = { startDate: "2026-03-01", endDate: "2026-03-07", addresses: ["192.0.2.1", "2001:db8::1"] };
+      expect(await readStore().readAddressDays({ organizationId, domainId }, period)).toEqual([
+        { day: "2026-03-05", messages: 6, passed: 3 },
+        { day: "2026-03-06", messages: 3, passed: 0 },
+      ]);
+    });
+
     it("returns the domains that have received a report since", async () => {
       const domainId = `dom_${randomUUID()}`;
       const [early, late] = [new Date("2027-01-01T00:00:00Z"), new Date("2027-01-02T00:00:00Z")];
@@ -124,10 +142,10 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       const ask = async (changes = {}) =>
         (await readStore().readNewSources([{ organizationId, domainId }], { ...options, ...changes })).get(domainId);
       expect(await ask()).toEqual([
-        { sourceIp: "2001:db8::3", failed: 70 },
-        { sourceIp: "192.0.2.2", failed: 60 },
+        { sourceIp: "2001:db8::3", failed: 70, firstDay: day },
+        { sourceIp: "192.0.2.2", failed: 60, firstDay: day },
       ]);
-      expect(await ask({ sourcesMax: 1 })).toEqual([{ sourceIp: "2001:db8::3", failed: 70 }]);
+      expect(await ask({ sourcesMax: 1 })).toEqual([{ sourceIp: "2001:db8::3", failed: 70, firstDay: day }]);
       expect(await ask({ startDate: "2026-05-11" })).toBeUndefined();
     });
 

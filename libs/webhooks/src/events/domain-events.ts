@@ -51,6 +51,9 @@ export interface AlertFacts extends DomainOrigin {
   readonly value: number;
   readonly threshold: number;
   readonly sourceIp: string | null;
+  /** Class and cause of most of the failing mail that the alert is about; `null` or absent: none. */
+  readonly class?: string | null;
+  readonly cause?: string | null;
   readonly triggeredAt: Date;
   /** `null` while the threshold is crossed; otherwise the event reports the end. */
   readonly clearedAt: Date | null;
@@ -68,6 +71,8 @@ export function createAlertTriggered(facts: AlertFacts): Event {
     value: facts.value,
     threshold: facts.threshold,
     source_ip: facts.sourceIp && toEventText(facts.sourceIp, 45),
+    class: facts.class ?? null,
+    cause: facts.cause ?? null,
     triggered_at: facts.triggeredAt.toISOString(),
     cleared_at: facts.clearedAt?.toISOString() ?? null,
   } as const;

@@ -36,6 +36,14 @@ const reportFacts = {
   total_count: count("Emails in the report."),
 };
 
+/** Optional: events of earlier releases do not have them. */
+const classAndCause = (of: string) => ({
+  class: Type.Optional(
+    nullable(text(`Class of ${of}, as in GET /api/v1/reports/failures?verdicts=true; null: not known.`)),
+  ),
+  cause: Type.Optional(nullable(text("Cause of the same mail, by its stable code; null: not known."))),
+});
+
 const reportReceivedSchema = Type.Object({
   ...reportFacts,
   pass_rate: Type.Number({ minimum: 0, maximum: 100, description: "Share of emails that passed DMARC, one decimal." }),
@@ -58,6 +66,7 @@ const failingSource = Type.Object({
   spf_result: result("SPF result of most of them, as in GET /api/v1/reports/failures."),
   dkim_result: result("DKIM result of most of them, as in GET /api/v1/reports/failures."),
   policy_applied: result("What the receiver did with most of them: none, quarantine or reject."),
+  ...classAndCause("this source's failing mail when the event was made"),
 });
 
 const reportFailureSchema = Type.Object({
@@ -68,6 +77,7 @@ const reportFailureSchema = Type.Object({
     maxItems: SOURCES_MAX,
     description: `The sources with the most failing mail, at most ${SOURCES_MAX}; all of them: GET /api/v1/reports/failures.`,
   }),
+  ...classAndCause("most of the failing mail of the sources listed"),
   date_range: dateRange,
   ...reporterDomain,
   domain_id: Type.Optional(text("Identifier of the monitored domain: GET /api/v1/domains/:id.")),
@@ -138,6 +148,7 @@ const alertTriggeredSchema = Type.Object({
   value: Type.Number({ description: "The measured value." }),
   threshold: Type.Number({ description: "The threshold of the rule." }),
   source_ip: nullable(text("The source that the alert is about; null when it is about the whole domain.")),
+  ...classAndCause("most of the failing mail that the alert is about"),
   triggered_at: time("When the threshold was crossed."),
   cleared_at: nullable(time("When the alert ended; null while the threshold is crossed.")),
 });
@@ -151,10 +162,13 @@ const attention = (closedAt: string) =>
     ),
     reason: Type.Enum(
       [
+        "own_mail_lost",
         "verification_lost",
         "dns_broken",
         "policy_weaker",
         "misconfigured_sender",
+        "unknown_sender",
+        "spoofed_mail_delivered",
         "failing_volume",
         "silence",
         "pass_rate",

@@ -24,6 +24,9 @@ export interface FailingSource {
   readonly spfResult: string;
   readonly dkimResult: string;
   readonly disposition: string;
+  /** What is known of the source when the event is made; `null` or absent: nothing. */
+  readonly class?: string | null;
+  readonly cause?: string | null;
 }
 
 export interface FailingMail {
@@ -51,11 +54,13 @@ export function createReportReceived(report: ReportFacts): Event {
 export function createReportFailure(report: ReportFacts, { total, sources }: FailingMail): Event | null {
   if (report.passCount === report.totalCount) return null;
   const { date_range, ...facts } = toFacts(report);
+  const listed = [...sources].sort(compareSources).slice(0, SOURCES_MAX);
   const data = {
     ...facts,
     failure_count: report.totalCount - report.passCount,
     source_count: total,
-    sources: [...sources].sort(compareSources).slice(0, SOURCES_MAX).map(toSource),
+    sources: listed.map(toSource),
+    ...toLargestClass(listed),
     date_range,
     ...toOwners(report),
   };
@@ -67,6 +72,15 @@ function compareSources(a: FailingSource, b: FailingSource): number {
   return b.failed - a.failed || (a.sourceIp < b.sourceIp ? -1 : 1);
 }
 
+/** The class of most failing messages, with the cause of the source that has most of them. */
+function toLargestClass(sorted: readonly FailingSource[]) {
+  const sums = new Map<string, number>();
+  for (const { class: name, failed } of sorted) if (name) sums.set(name, (sums.get(name) ?? 0) + failed);
+  const [largest] = [...sums].toSorted(([, a], [, b]) => b - a);
+  const source = largest === undefined ? undefined : sorted.find((one) => one.class === largest[0]);
+  return { class: source?.class ?? null, cause: source?.cause ?? null };
+}
+
 function toSource(source: FailingSource) {
   return {
     source_ip: toEventText(source.sourceIp, 45),
@@ -74,6 +88,8 @@ function toSource(source: FailingSource) {
     spf_result: toEventText(source.spfResult, RESULT_CHARS_MAX),
     dkim_result: toEventText(source.dkimResult, RESULT_CHARS_MAX),
     policy_applied: toEventText(source.disposition, RESULT_CHARS_MAX),
+    class: source.class ?? null,
+    cause: source.cause ?? null,
   };
 }
 

@@ -5,18 +5,21 @@ import { Type } from "typebox";
 
 export const ReasonSchema = DescribedValues<AttentionReason>(
   {
-    verification_lost: "DNS no longer proves the claim.",
-    dns_broken: "A required record is missing or different.",
-    policy_weaker: "The DMARC record asks for less than one that it replaced in the last 30 days.",
-    misconfigured_sender: "A sender of yours sends messages that fail.",
+    own_mail_lost: "Receivers refuse mail of your own senders, or put it into the junk folder.",
+    misconfigured_sender: "A sender of yours sends messages that fail and are delivered.",
+    unknown_sender: "Unknown senders send many messages that fail.",
+    spoofed_mail_delivered: "The domain publishes p=none, so that receivers deliver forged messages.",
     failing_volume: "Many more messages fail than usual.",
-    silence: "No reports come any more.",
-    pass_rate: "The pass rate is below the domain's threshold.",
-    new_reporter: "New reporters outweigh all others.",
+    pass_rate: "The pass rate of legitimate mail is below the domain's threshold.",
     new_senders: "New sources send messages that fail.",
+    new_reporter: "New reporters outweigh all others.",
+    silence: "No reports come any more.",
+    dns_broken: "A required record is missing or different.",
+    dns_changed: "A record changed in the last 7 days.",
+    verification_lost: "DNS no longer proves the claim.",
     held_reports: "Reports wait for the domain's verification.",
     ready_for_enforcement: "The domain publishes p=none, and p=reject would lose almost no mail of yours.",
-    dns_changed: "A record changed in the last 7 days.",
+    policy_weaker: "The DMARC record asks for less than one that it replaced in the last 30 days.",
   },
   { description: "Why the domain needs attention.", examples: ["new_senders"] },
 );
@@ -49,6 +52,11 @@ const reasonFields = {
     format: "date-time",
     description: "When it began. A reason that comes back within an hour is the same one.",
     examples: ["2026-10-01T08:30:00.000Z"],
+  }),
+  since: Type.String({
+    format: "date-time",
+    description: "The first UTC day of the problem in the reports. Of reasons that no report shows: opened_at.",
+    examples: ["2026-09-28T00:00:00.000Z"],
   }),
   acknowledged_at: TimeOrNull("When it was acknowledged; null: not, or it became twice as bad since."),
   acknowledged_by: Type.Union([Type.String(), Type.Null()], {
@@ -86,7 +94,7 @@ export const AttentionSchema = Type.Object({
   rank_score: rankScore,
   since: Type.String({
     format: "date-time",
-    description: "When the first of the reasons listed began.",
+    description: "The first of the since of the reasons listed.",
     examples: ["2026-10-01T08:30:00.000Z"],
   }),
   reasons: Type.Array(Type.Object(reasonFields), {
@@ -121,10 +129,11 @@ export function toAttentionRows(item: AttentionItem) {
 }
 
 function toReasonBody(reason: OpenReason) {
-  const { openedAt, acknowledgedAt, acknowledgedBy, note, ...facts } = reason;
+  const { openedAt, since, acknowledgedAt, acknowledgedBy, note, ...facts } = reason;
   return {
     ...facts,
     opened_at: openedAt.toISOString(),
+    since: since.toISOString(),
     acknowledged_at: acknowledgedAt?.toISOString() ?? null,
     acknowledged_by: acknowledgedBy,
     note,

@@ -111,6 +111,7 @@ test("domains are ranked by the sum of their weights, and the longest waiting co
           threshold: 3,
           weight: 11,
           opened_at: openedAt,
+          since: openedAt,
           acknowledged_at: null,
           acknowledged_by: null,
           note: null,
@@ -119,6 +120,33 @@ test("domains are ranked by the sum of their weights, and the longest waiting co
     },
   ]);
   expect(await listNames()).not.toContain(quiet.name);
+});
+
+test("since is the first day of the problem in the reports, not when it was found, and orders equal ranks", async () => {
+  const [first, second] = [await addDomain("first"), await addDomain("second")];
+  for (const domain of [first, second]) await addReason(domain, "misconfigured_sender", 200);
+  await executeSql(api.databaseUrl, `UPDATE attention SET since = '2026-01-15' WHERE domain_id = '${second.id}'`);
+  const { body } = await list();
+  expect(body.data.map(({ domain, since }) => [domain, since])).toEqual([
+    [second.name, "2026-01-15T00:00:00.000Z"],
+    [first.name, openedAt],
+  ]);
+  expect(body.data[0]?.reasons[0]).toMatchObject({ opened_at: openedAt, since: "2026-01-15T00:00:00.000Z" });
+});
+
+test("forged messages that receivers refused are good news in meta, of the domains asked for, and no reason", async () => {
+  const [one, two] = [await addDomain("one", { reference: "C-1" }), await addDomain("two")];
+  const judged = { now: new Date(), reasons: [] };
+  const save = (id: string, forgedRefused: number) =>
+    api.metadata.attention.saveMailVerdict(organization.id, {
+      ...judged,
+      domain: { id, messages: 1, failed: 0 },
+      forgedRefused,
+    });
+  await save(one.id, 2592);
+  await save(two.id, 8);
+  expect((await list()).body).toMatchObject({ data: [], meta: { forged_refused: 2600 } });
+  expect((await list("?client_reference=C-1")).body.meta).toMatchObject({ forged_refused: 2592 });
 });
 
 test("the parameters select reasons: a domain is listed and ranked with those that fit all of them", async () => {

@@ -52,7 +52,7 @@ const schema = {
   tags: ["Domains"],
   summary: "List the domains that need attention, most urgent first",
   description:
-    "Each domain is listed with its reasons, and ranked by the sum of their weights. The parameters select reasons; a domain is ranked by the selected ones. Reasons are evaluated about once a minute, see meta.evaluated_at. They come from open alerts, DNS checks, held reports and the classes of mail, which may be some hours old. A reason that ends leaves the list at once.",
+    "Each domain is listed with its reasons, and ranked by the sum of their weights. The parameters select reasons; a domain is ranked by the selected ones. Reasons are evaluated twice a minute, see meta.evaluated_at. Mail is judged within a minute of the first reports, when it has grown much, and every six hours. Forged mail that receivers refused is no reason. A reason that ends leaves the list at once.",
   querystring,
   response: {
     200: JsonOrCsv(
@@ -61,6 +61,12 @@ const schema = {
         meta: Type.Object({
           ...PagingMeta,
           counts: CountsSchema,
+          forged_refused: Type.Integer({
+            minimum: 0,
+            description:
+              "Good news: forged messages about the selected domains that receivers refused or put into the junk folder in 7 days, as far as domains were judged. They are no reason.",
+            examples: [2592],
+          }),
           evaluated_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
             description: "When the reasons were evaluated last; null: not yet.",
           }),
@@ -88,11 +94,16 @@ export function registerListAttention(server: HttpServer, context: ApiContext): 
       return sendCsv(request, reply, { ...file, items, toRow: (row) => row });
     }
     const { page, per_page: perPage } = request.query;
-    const [{ items, total, counts }, evaluatedAt] = await Promise.all([
+    const [{ items, total, counts }, forgedRefused, evaluatedAt] = await Promise.all([
       attention.listAttention(organizationId, { ...filter, page, perPage }),
+      attention.countForgedRefused(organizationId, filter),
       watch.readLastRound("attention"),
     ]);
-    const meta = { counts: { ...counts }, evaluated_at: evaluatedAt?.toISOString() ?? null };
+    const meta = {
+      counts: { ...counts },
+      forged_refused: forgedRefused,
+      evaluated_at: evaluatedAt?.toISOString() ?? null,
+    };
     return writePage({ data: items.map(toAttentionBody), total, meta }, { request, reply });
   });
 }

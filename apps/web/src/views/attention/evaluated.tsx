@@ -1,5 +1,5 @@
 import type { Answer } from "@ruaflow/client";
-import { countOf } from "../../format/numbers.ts";
+import { countOf, formatCount } from "../../format/numbers.ts";
 import { Moment } from "../../parts/figures.tsx";
 
 interface EvaluatedProps {
@@ -8,14 +8,18 @@ interface EvaluatedProps {
 }
 
 /** How many domains need attention, and when that was found out. */
-export function Evaluated({ meta: { total, evaluated_at: at }, isAcknowledged }: EvaluatedProps) {
-  if (at === null) return <>Nothing has been evaluated yet. The first round takes a few minutes.</>;
+export function Evaluated({
+  meta: { total, evaluated_at: at, forged_refused: refused },
+  isAcknowledged,
+}: EvaluatedProps) {
+  if (at === null) return <>Nothing has been evaluated yet. The first round takes about a minute.</>;
   const verb = total === 1 ? "needs" : "need";
   return (
     <>
       {countOf(total, "domain")} {isAcknowledged ? `with acknowledged reasons.` : `${verb} a look.`}{" "}
+      {refused > 0 && <span class="good">{formatCount(refused)} forged messages were refused in 7 days. </span>}
       <span class="muted">
-        Evaluated about once a minute, last <Moment at={at} />.
+        Evaluated twice a minute, last <Moment at={at} />.
       </span>
     </>
   );

@@ -24,6 +24,18 @@ const REPORTERS = toTab("reporters", "See who reports");
 const WEEK = { days: "7", month: undefined, from: undefined, to: undefined };
 
 const REASONS: Readonly<Record<ReasonName, { readonly title: string; readonly remedy: Remedy }>> = {
+  own_mail_lost: {
+    title: "Own mail is lost",
+    remedy: toFailures("Set the sender up", { ...WEEK, class: "misconfigured" }),
+  },
+  unknown_sender: {
+    title: "Unknown sender fails",
+    remedy: toFailures("See the unknown senders", { ...WEEK, class: "unknown" }),
+  },
+  spoofed_mail_delivered: {
+    title: "Forged mail delivered",
+    remedy: toTab("readiness", "Move to reject"),
+  },
   verification_lost: { title: "Verification lost", remedy: DNS },
   dns_broken: { title: "DNS record wrong", remedy: DNS },
   policy_weaker: { title: "Policy weaker", remedy: DNS },

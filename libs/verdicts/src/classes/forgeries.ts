@@ -14,29 +14,43 @@ export interface ForgeryStores extends VerdictStores {
   readonly records: VerdictStores["records"] & Pick<RecordStore, "readSourceMail">;
 }
 
+interface ForgeriesQuestion {
+  readonly filter: Filter;
+  readonly contextStart: string;
+  /** Only those that receivers rejected or put into the junk folder. */
+  readonly refusedOnly: boolean;
+}
+
 const refusals: ReadonlySet<string> = new Set(["reject", "quarantine"]);
 
 /**
- * True for forged mail that receivers refused, which is a policy at work and no fault. It takes more than the class `spoofed`: nothing
- * about the mail passes, not even for another domain. A service that its customer has not set up yet passes for itself, and the refusal
- * of its mail is what an alarm is for.
+ * True for forged mail. It takes more than the class `spoofed`: nothing about the mail passes, not even for another domain. A service
+ * that its customer has not set up yet passes for itself, and the failure of its mail is what an alarm is for.
  */
-export function isRefusedForgery(
-  { dmarcPass, disposition, dkim, spf }: Pick<MailGroup, "dmarcPass" | "disposition" | "dkim" | "spf">,
+export function isForgery(
+  { dmarcPass, dkim, spf }: Pick<MailGroup, "dmarcPass" | "dkim" | "spf">,
   name: SourceClass | undefined,
 ): boolean {
-  if (dmarcPass || name !== "spoofed" || !refusals.has(disposition.trim().toLowerCase())) return false;
+  if (dmarcPass || name !== "spoofed") return false;
   return [...dkim, ...spf].every(({ result }) => result.trim().toLowerCase() !== "pass");
 }
 
+/** True for forged mail that receivers refused, which is a policy at work and no fault. */
+export function isRefusedForgery(
+  group: Pick<MailGroup, "dmarcPass" | "disposition" | "dkim" | "spf">,
+  name: SourceClass | undefined,
+): boolean {
+  return refusals.has(group.disposition.trim().toLowerCase()) && isForgery(group, name);
+}
+
 /**
- * Messages about a domain in a period that were forged and refused, by source address; addresses without any are left out. An address
+ * Messages about a domain in a period that were forged, by source address; addresses without any are left out. An address
  * that sent mail which passes since `contextStart` forges nothing: its mail fails because something broke.
  */
-export async function readRefusedForgeries(
+export async function readForgeries(
   context: ForgeryStores,
   organizationId: string,
-  { filter, contextStart }: { readonly filter: Filter; readonly contextStart: string },
+  { filter, contextStart, refusedOnly }: ForgeriesQuestion,
 ): Promise<ReadonlyMap<string, number>> {
   // What passes in a longer period tells more of the domain's own senders.
   const longer = { ...filter, startDate: contextStart };
@@ -45,7 +59,12 @@ export async function readRefusedForgeries(
   const forged = new Map<string, number>();
   let sources = 0;
   const parts = together(streamSourceFacts(context, mail), async (some) => {
-    const counts = new Map((await classify(some)).map((one) => [one.item.sourceIp, countForged(one)]));
+    const counts = new Map(
+      (await classify(some)).map((one) => [
+        one.item.sourceIp,
+        countForged(one, refusedOnly ? isRefusedForgery : isForgery),
+      ]),
+    );
     const suspects = [...counts].flatMap(([address, messages]) => (messages > 0 ? [address] : []));
     const before = await context.records.readSourceMail(organizationId, { filter: longer, addresses: suspects });
     for (const { sourceIp, groups, rest } of before)
@@ -60,9 +79,9 @@ export async function readRefusedForgeries(
   return forged;
 }
 
-function countForged({ judged }: ClassifiedMail): number {
+function countForged({ judged }: ClassifiedMail, counts: typeof isRefusedForgery): number {
   const forged = judged.flatMap(({ groups, verdict }) =>
-    groups.filter((group, place) => isRefusedForgery(group, verdict.groupClasses[place])),
+    groups.filter((group, place) => counts(group, verdict.groupClasses[place])),
   );
   return forged.reduce((sum, { messages }) => sum + messages, 0);
 }

@@ -1,0 +1,9 @@
+export {
+  type ClassSums,
+  isMuch,
+  isMuchOfOwn,
+  type MailAtRisk,
+  readMailAtRisk,
+  type SenderAtRisk,
+} from "./mail-at-risk.ts";
+export { type ClassAndCause, readSourceClasses, type SourceClassStores } from "./source-classes.ts";
