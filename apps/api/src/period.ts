@@ -87,10 +87,51 @@ export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * DAY_MS);
 }
 
-/** The days before a period, as many as it has. */
-export function toPreviousPeriod({ startDate, endDate }: Period): Period {
+/** The period to compare with, on routes that have changes. */
+export const CompareQuery = {
+  compare_start_date: Day(
+    "First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before.",
+  ),
+  compare_end_date: Day("Last UTC day of the period to compare with. The two periods must not overlap."),
+};
+
+export interface CompareParameters {
+  readonly compare_start_date?: string;
+  readonly compare_end_date?: string;
+}
+
+/**
+ * The period that a period is compared with: the one that is asked for, or the one before.
+ * @throws {ProblemError} 400 if only one end is given, or the periods overlap
+ */
+export function readComparedPeriod(query: CompareParameters, period: Period): Period {
+  const { compare_start_date: startDate, compare_end_date: endDate } = query;
+  if (startDate === undefined && endDate === undefined) return toPreviousPeriod(period);
+  if (startDate === undefined) throw invalidAt("/query/compare_start_date", "is missing beside compare_end_date");
+  if (endDate === undefined) throw invalidAt("/query/compare_end_date", "is missing beside compare_start_date");
+  assertDay("compare_start_date", startDate);
+  assertDay("compare_end_date", endDate);
+  if (startDate > endDate) throw invalidAt("/query/compare_start_date", `is after compare_end_date (${endDate})`);
+  if (startDate <= period.endDate && endDate >= period.startDate)
+    throw invalidAt("/query/compare_start_date", "overlaps the period itself");
+  return { startDate, endDate };
+}
+
+/** The days before a period, as many as it has; of days from the first of a month on, the same days of the month before. */
+export function toPreviousPeriod(period: Period): Period {
+  const { startDate, endDate } = period;
+  if (startDate.endsWith("-01") && startDate.slice(0, 7) === endDate.slice(0, 7)) return toMonthBefore(period);
   const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
   return { startDate: toDay(start - (end - start) - DAY_MS), endDate: toDay(start - DAY_MS) };
+}
+
+/** A whole month is compared with a whole month. A day that the month before does not have is its last one. */
+function toMonthBefore({ startDate, endDate }: Period): Period {
+  const last = addDays(startDate, -1);
+  const month = last.slice(0, 7);
+  const isWhole = addDays(endDate, 1).endsWith("-01");
+  const sameDay = `${month}-${endDate.slice(8)}`;
+  return { startDate: `${month}-01`, endDate: isWhole || sameDay > last ? last : sameDay };
 }
 
 /** The UTC day of a time in milliseconds. */

@@ -44,9 +44,15 @@ export function toDays(period: Period, now: Date): Days {
   return { start: addDays(end, 1 - period.days), end };
 }
 
-/** The period before: the month before a month, else as many days. */
+/** The period before: the month before a month, and of a running month its same days; else as many days. */
 export function toDaysBefore(period: Period, now: Date): Days {
-  if (period.kind === "month") return toDays({ kind: "month", month: shiftMonth(period.month, -1) }, now);
+  if (period.kind === "month") {
+    const before = toDays({ kind: "month", month: shiftMonth(period.month, -1) }, now);
+    const today = now.toISOString().slice(0, 10);
+    const sameDay = `${before.start.slice(0, 7)}-${today.slice(8)}`;
+    const isRunning = today.startsWith(period.month) && sameDay < before.end;
+    return isRunning ? { start: before.start, end: sameDay } : before;
+  }
   const { start, end } = toDays(period, now);
   return { start: addDays(start, -countDays({ start, end })), end: addDays(start, -1) };
 }

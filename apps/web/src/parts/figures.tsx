@@ -67,7 +67,8 @@ export function Points({ change }: { readonly change: number | null }) {
 
 interface ChangeProps {
   readonly now: number;
-  readonly before: number;
+  /** `null`: the data does not cover the earlier period. */
+  readonly before: number | null;
   /** What a rise means; neither good nor bad without it. */
   readonly rise?: "good" | "bad";
 }
@@ -77,6 +78,7 @@ const PERCENT_MAX = 999;
 
 /** The change against the period before, in per cent. */
 export function Change({ now, before, rise }: ChangeProps) {
+  if (before === null) return <span class="muted">no earlier data</span>;
   if (before === 0) return <span class="muted">{now === 0 ? "–" : "new"}</span>;
   const percent = Math.round((100 * (now - before)) / before);
   if (percent === 0) return <span class="muted">no change</span>;

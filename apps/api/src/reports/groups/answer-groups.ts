@@ -3,11 +3,18 @@ import type { TObject } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { type FilterQuery, readFilter } from "../../domain-filter.ts";
 import { type PageQuery, readPageQuery, writePage } from "../../paging.ts";
-import { type Period, toPreviousPeriod } from "../../period.ts";
+import { type CompareParameters, type Period, readComparedPeriod } from "../../period.ts";
 import type { sendStream } from "../../send-stream.ts";
 import { isCsvWanted } from "../csv/format.ts";
 import { sendCsv } from "../csv/send-csv.ts";
-import { GROUPS_MAX, type Group, type Grouping, type GroupPage, type GroupsQuestion } from "./group.ts";
+import {
+  type ComparedPage,
+  GROUPS_MAX,
+  type Group,
+  type Grouping,
+  type GroupPage,
+  type GroupsQuestion,
+} from "./group.ts";
 import { type GroupSorts, toGroupSort } from "./group-query.ts";
 import { readGroups } from "./read-groups.ts";
 
@@ -20,13 +27,13 @@ export interface GroupForm<Body extends object, Meta extends object> {
   readonly sortDefault: string;
   /** Describes a group, and so a row of the CSV. */
   readonly row: TObject;
-  toBody(group: Group, groupBy: Grouping, page: GroupPage): Body;
+  toBody(group: Group, groupBy: Grouping, page: ComparedPage): Body;
   /** What `meta` has besides that of all groups. */
   toMeta(page: GroupPage): Meta;
 }
 
 /** The query of a request for groups. */
-export interface GroupsRequest extends FilterQuery, Partial<PageQuery> {
+export interface GroupsRequest extends FilterQuery, CompareParameters, Partial<PageQuery> {
   readonly group_by: Grouping;
   readonly sort?: string;
 }
@@ -44,13 +51,19 @@ export async function answerGroups<Reply, Body extends object, Meta extends obje
 ) {
   const caller = readCaller(request);
   const filter = await readFilter(context, caller, query);
-  const previous = toPreviousPeriod(filter);
+  const previous = readComparedPeriod(query, filter);
   const { group_by: groupBy, sort = form.sortDefault } = query;
   const isCsv = isCsvWanted(request);
   const paging = readPageQuery({ page: 1, ...query }) ?? { page: 1, per_page: 1 };
   const asked = isCsv ? { page: 1, perPage: GROUPS_MAX } : { page: paging.page, perPage: paging.per_page };
   const question = { filter, previous, groupBy, failuresOnly: form.failuresOnly, sort: toGroupSort(sort, form.sorts) };
-  const page = await readGroups(context, caller.organizationId, { ...question, ...asked });
+  const [groups, span] = await Promise.all([
+    readGroups(context, caller.organizationId, { ...question, ...asked }),
+    context.metadata.reports.readReportSpan(caller.organizationId, filter),
+  ]);
+  // Without data of the whole earlier period, a change says when reports began, and nothing about mail.
+  const isCovered = span.firstDay !== null && span.firstDay <= previous.startDate;
+  const page: ComparedPage = { ...groups, notComparable: isCovered ? null : "no_earlier_data" };
   const bodies = page.groups.map((group) => form.toBody(group, groupBy, page));
   if (isCsv) {
     const file = { name: `${form.name}_by_${groupBy}`, period: filter, row: form.row };
@@ -65,12 +78,13 @@ interface Asked extends Pick<GroupsQuestion, "previous" | "groupBy"> {
   readonly filter: Period;
 }
 
-function toGroupsMeta({ filter, previous, groupBy }: Asked, { total }: GroupPage) {
+function toGroupsMeta({ filter, previous, groupBy }: Asked, { total, notComparable }: ComparedPage) {
   const toPeriod = ({ startDate: start, endDate: end }: Period) => ({ start, end });
   return {
     group_by: groupBy,
     period: toPeriod(filter),
     previous_period: toPeriod(previous),
+    not_comparable: notComparable,
     groups_omitted: Math.max(0, total - GROUPS_MAX),
   };
 }

@@ -27,6 +27,6 @@ export const failureGroups: GroupForm<ReturnType<typeof toFailureGroupBody>, { t
   sorts: failureGroupSorts,
   sortDefault: "-failure_count",
   row: FailureGroupSchema,
-  toBody: (group, groupBy: Grouping, { failed }) => toFailureGroupBody(group, groupBy, failed),
+  toBody: (group, groupBy: Grouping, page) => toFailureGroupBody(group, groupBy, page),
   toMeta: ({ failed }) => ({ total_failures: failed }),
 };

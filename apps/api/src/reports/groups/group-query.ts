@@ -3,6 +3,7 @@ import { DescribedValues } from "@ruaflow/http/described-values";
 import type { GroupSort } from "@ruaflow/metadata-store/groups";
 import { Type } from "typebox";
 import { OptionalPagingQuery } from "../../paging.ts";
+import { CompareQuery } from "../../period.ts";
 import { toSort } from "../sort.ts";
 import { GROUPS_MAX, type groupings, SENDER_GROUP_SOURCES_MAX, type SenderGrouping } from "./group.ts";
 
@@ -63,6 +64,7 @@ export const failureGroupSorts: GroupSorts = new Map<string, GroupSort["by"]>([
 
 /** The order and page of groups, on a route that has neither without them. */
 export const GroupPageQuery = {
+  ...CompareQuery,
   page: OptionalPagingQuery.page,
   per_page: OptionalPagingQuery.per_page,
   sort: Type.Optional(

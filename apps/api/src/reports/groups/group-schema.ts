@@ -1,15 +1,16 @@
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { PagingMeta } from "../../paging.ts";
 import { toRate } from "../../rates.ts";
 import { Day } from "../span-meta.ts";
-import { allGroupings, type Group } from "./group.ts";
+import { allGroupings, type ComparedPage, type Group, type NotComparable, notComparable } from "./group.ts";
 
 const NOT_ADDING_UP =
   "Distinct within the group: these numbers of several groups do not add up, for one may be in several groups.";
 
 const Rate = (description: string) => Type.Number({ minimum: 0, maximum: 100, description, examples: [98] });
 const RateChange = Type.Union([Type.Number({ minimum: -100, maximum: 100 }), Type.Null()], {
-  description: "Percentage points; null when one of the two periods has no mail.",
+  description:
+    "Percentage points; null when one of the two periods has no mail, or the data does not cover the one compared with.",
   examples: [-1.5],
 });
 const Count = (description: string, example = 1) => Type.Integer({ description, examples: [example] });
@@ -52,27 +53,34 @@ const SumsSchema = {
   dkim_pass_rate: Rate("Messages whose policy-evaluated (aligned) DKIM result is pass."),
 };
 
+const NO_DATA = "null: the data does not cover that period.";
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const CountOrNull = (description: string, example: number) => orNull(Count(`${description} ${NO_DATA}`, example));
+
 const PreviousSchema = {
-  emails: Count("Messages of the period before.", 1000),
-  passed: Count("Those that passed DMARC.", 990),
-  failed: Count("Those that failed DMARC.", 10),
-  pass_rate: Rate("Their DMARC pass rate; 0 without mail."),
+  emails: CountOrNull("Messages of the period compared with.", 1000),
+  passed: CountOrNull("Those that passed DMARC.", 990),
+  failed: CountOrNull("Those that failed DMARC.", 10),
+  pass_rate: orNull(Rate(`Their DMARC pass rate; 0 without mail. ${NO_DATA}`)),
 };
 
 const ChangeSchema = {
-  emails: Count("Messages more than in the period before; less than 0: fewer.", 200),
-  failed: Count("Failed messages more than in the period before.", 14),
+  emails: CountOrNull("Messages more than in the period compared with; less than 0: fewer.", 200),
+  failed: CountOrNull("Failed messages more than in the period compared with.", 14),
   pass_rate: RateChange,
 };
 
+const NotComparableSchema = (description: string) =>
+  orNull(Type.Unsafe<NotComparable>({ type: "string", enum: [...notComparable], description }));
+
 const PREVIOUS =
-  "The period of equal length just before. For a day: the day as many days earlier as the period is long.";
+  "The period compared with, as meta.previous_period says. For a day: the day with the same place in that period.";
 
 /** A group of the aggregate or of the sources. */
 export const GroupSchema = Type.Object({
   ...SumsSchema,
   previous: Type.Object(PreviousSchema, { description: PREVIOUS }),
-  change: Type.Object(ChangeSchema, { description: "Against the period before." }),
+  change: Type.Object(ChangeSchema, { description: "Against the period compared with." }),
 });
 
 const FailureSumsSchema = {
@@ -82,14 +90,14 @@ const FailureSumsSchema = {
   ...DistinctSchema,
 };
 
-const PreviousFailures = Count("Failed messages of the period before.", 10);
-const FailuresChange = Count("Failed messages more than in the period before; less than 0: fewer.", 14);
+const PreviousFailures = CountOrNull("Failed messages of the period compared with.", 10);
+const FailuresChange = CountOrNull("Failed messages more than in that period; less than 0: fewer.", 14);
 
 /** A group of failed messages; all numbers are about these alone. */
 export const FailureGroupSchema = Type.Object({
   ...FailureSumsSchema,
   previous: Type.Object({ failure_count: PreviousFailures }, { description: PREVIOUS }),
-  change: Type.Object({ failure_count: FailuresChange }, { description: "Against the period before." }),
+  change: Type.Object({ failure_count: FailuresChange }, { description: "Against the period compared with." }),
 });
 
 const PeriodSchema = (description: string) => Type.Object({ start: Day, end: Day }, { description });
@@ -105,7 +113,10 @@ const GroupsMeta = {
     examples: ["client_reference"],
   }),
   period: PeriodSchema("The UTC days that the groups cover, inclusive."),
-  previous_period: PeriodSchema("The UTC days just before that they are compared with."),
+  previous_period: PeriodSchema("The UTC days that they are compared with."),
+  not_comparable: NotComparableSchema(
+    "Why no group has a change. no_earlier_data: the reports of the filter's domains begin later than the period compared with. null: they have changes.",
+  ),
   groups_omitted: Type.Integer({
     description: "Groups beyond the largest 10,000, which no page has.",
     examples: [0],
@@ -135,11 +146,12 @@ function toKeyBody({ key, domain }: Group, groupBy: string) {
 }
 
 /** A group as {@link GroupsSchema} has it. */
-export function toGroupBody(group: Group, groupBy: string) {
+export function toGroupBody(group: Group, groupBy: string, page: Pick<ComparedPage, "notComparable">) {
   const { messages: emails, reports, sources, domains, passed, spfPassed, dkimPassed } = group;
   const failed = emails - passed;
   const passRate = toRate(passed, emails);
   const previous = toPrevious(group);
+  const isCovered = page.notComparable === null;
   const isComparable = emails > 0 && previous.emails > 0;
   return {
     ...toKeyBody(group, groupBy),
@@ -147,11 +159,11 @@ export function toGroupBody(group: Group, groupBy: string) {
     ...{ sources, domains, passed, failed, pass_rate: passRate },
     spf_pass_rate: toRate(spfPassed, emails),
     dkim_pass_rate: toRate(dkimPassed, emails),
-    previous,
+    previous: isCovered ? previous : { emails: null, passed: null, failed: null, pass_rate: null },
     change: {
-      emails: emails - previous.emails,
-      failed: failed - previous.failed,
-      pass_rate: isComparable ? toDifference(passRate, previous.pass_rate) : null,
+      emails: isCovered ? emails - previous.emails : null,
+      failed: isCovered ? failed - previous.failed : null,
+      pass_rate: isCovered && isComparable ? toDifference(passRate, previous.pass_rate) : null,
     },
   };
 }
@@ -166,13 +178,18 @@ function toDifference(rate: number, before: number): number {
 }
 
 /** A group as {@link FailureGroupsSchema} has it. */
-export function toFailureGroupBody(group: Group, groupBy: string, failedOfAll: number) {
+export function toFailureGroupBody(
+  group: Group,
+  groupBy: string,
+  page: Pick<ComparedPage, "failed" | "notComparable">,
+) {
+  const isCovered = page.notComparable === null;
   const { messages, passed, previousMessages, previousPassed, sources, domains } = group;
   const [count, before] = [messages - passed, previousMessages - previousPassed];
   return {
     ...toKeyBody(group, groupBy),
-    ...{ failure_count: count, share: toRate(count, failedOfAll), sources, domains },
-    previous: { failure_count: before },
-    change: { failure_count: count - before },
+    ...{ failure_count: count, share: toRate(count, page.failed), sources, domains },
+    previous: { failure_count: isCovered ? before : null },
+    change: { failure_count: isCovered ? count - before : null },
   };
 }

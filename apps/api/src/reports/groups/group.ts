@@ -61,6 +61,10 @@ export interface Group extends GroupSums {
   readonly domain?: GroupedDomain;
 }
 
+/** Why the groups of a period cannot be compared with those of another one. */
+export const notComparable = ["no_earlier_data"] as const;
+export type NotComparable = (typeof notComparable)[number];
+
 /** A page of groups. */
 export interface GroupPage<Item = Group> {
   readonly groups: readonly Item[];
@@ -68,4 +72,9 @@ export interface GroupPage<Item = Group> {
   readonly total: number;
   /** Failed messages of all groups; each message counts once. */
   readonly failed: number;
+}
+
+/** A page, and why its groups have no changes; `null`: they have. */
+export interface ComparedPage extends GroupPage {
+  readonly notComparable: NotComparable | null;
 }

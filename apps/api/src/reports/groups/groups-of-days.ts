@@ -19,7 +19,16 @@ export async function readGroupsOfDays(
   const { filter, previous, groupBy, failuresOnly, sort, page, perPage } = question;
   const { groups, ...sums } = await context.metadata.reports.groupDays(organizationId, {
     ...filter,
-    ...{ previousStart: previous.startDate, groupBy, failuresOnly, sort, page, perPage, groupsMax: GROUPS_MAX },
+    ...{
+      previousStart: previous.startDate,
+      previousEnd: previous.endDate,
+      groupBy,
+      failuresOnly,
+      sort,
+      page,
+      perPage,
+      groupsMax: GROUPS_MAX,
+    },
   });
   if (groups.length === 0) return { groups: [], ...sums };
   const counted =

@@ -24,7 +24,7 @@ export async function readGroupsOfRecords(
   { filter, previous, groupBy, failuresOnly, ...question }: RecordsQuestion,
 ): Promise<GroupPage> {
   const asked = { ...filter, groupBy, failuresOnly };
-  const all = { ...asked, previousStart: previous.startDate, groupsMax: GROUPS_MAX };
+  const all = { ...asked, previousStart: previous.startDate, previousEnd: previous.endDate, groupsMax: GROUPS_MAX };
   const { groups, total, messages } = await records.readGroupSums(organizationId, all);
   const page = takePage(orderGroups(groups, question.sort), question);
   const chosen = { ...asked, hashes: page.map(({ hash }) => hash) };
@@ -62,7 +62,7 @@ export async function readGroupsOfDomains(
   const [sums, domains] = await Promise.all([
     records.readGroupSums(organizationId, {
       ...asked,
-      ...{ previousStart: previous.startDate, groupsMax: DOMAINS_MAX, withPast: true },
+      ...{ previousStart: previous.startDate, previousEnd: previous.endDate, groupsMax: DOMAINS_MAX, withPast: true },
     }),
     metadata.reports.readGroupDomains(organizationId, domainIds ? { domainIds } : {}),
   ]);

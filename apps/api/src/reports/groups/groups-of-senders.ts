@@ -12,7 +12,11 @@ export async function readGroupsOfSenders(
   { groupBy, sort, page, perPage, ...question }: GroupsQuestion & { readonly groupBy: SenderGrouping },
 ): Promise<GroupPage> {
   const { filter, previous, failuresOnly } = question;
-  const both = { ...filter, startDate: previous.startDate };
+  const both = {
+    ...filter,
+    startDate: previous.startDate < filter.startDate ? previous.startDate : filter.startDate,
+    endDate: previous.endDate > filter.endDate ? previous.endDate : filter.endDate,
+  };
   const asked: SenderQuestion = {
     filter,
     previous,

@@ -118,6 +118,8 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 async function storeMails(owner: TestOrganization, domain: { id: string; name: string }, like = domain.name) {
+  // So that the data covers the earlier periods.
+  await owner.storeReport({ domain, day: "2026-08-01" });
   for (const [day, some] of Map.groupBy(
     mails.filter((mail) => mail.domain === like),
     (mail) => mail.day,
@@ -210,6 +212,10 @@ function toNames(key: string | null, groupBy: string): Partial<Sums> {
 const ask = <Item = Sums>(route: string, query: string, owner = organization) =>
   owner.ask<Body<Item>>({ url: `/api/v1/reports/${route}?${PERIOD}&${query}` });
 
+/** With another period. */
+const askOf = (route: string, query: string) =>
+  organization.ask<Body<Sums>>({ url: `/api/v1/reports/${route}?${query}` });
+
 const byKey = <Item extends { key: string | null }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.key, item]));
 
@@ -235,6 +241,7 @@ describe.each(groupings)("group_by=%s", (groupBy) => {
       ...{ group_by: groupBy, groups_omitted: 0 },
       period: { start: "2026-10-11", end: "2026-10-20" },
       previous_period: { start: "2026-10-01", end: "2026-10-10" },
+      not_comparable: null,
     });
   });
 
@@ -352,7 +359,64 @@ describe("groups", () => {
     ]);
   });
 
+  test("have no change where the data does not cover the earlier period, and say why", async () => {
+    const owner = await api.createOrganization();
+    const domain = await owner.addVerifiedDomain("young.example");
+    for (const day of ["2026-10-10", "2026-10-12"]) await owner.storeReport({ domain, day });
+    const read = async (route: string, query: string) =>
+      (await owner.ask<Body<Sums>>({ url: `/api/v1/reports/${route}?group_by=domain&${query}` })).body;
+    for (const route of ["aggregate", "sources"]) {
+      const { data, meta } = await read(route, PERIOD);
+      expect(meta).toMatchObject({ not_comparable: "no_earlier_data" });
+      expect(data).toMatchObject([
+        {
+          previous: { emails: null, passed: null, failed: null, pass_rate: null },
+          change: { emails: null, failed: null },
+        },
+      ]);
+    }
+    const covered = await read("aggregate", "start_date=2026-10-12&end_date=2026-10-13");
+    expect(covered).toMatchObject({ meta: { not_comparable: null }, data: [{ change: { failed: 0 } }] });
+  });
+
   test.each([
+    ["start_date=2026-10-01&end_date=2026-10-20", "2026-09-01", "2026-09-20"],
+    ["start_date=2026-03-01&end_date=2026-03-30", "2026-02-01", "2026-02-28"],
+    ["start_date=2026-02-01&end_date=2026-02-28", "2026-01-01", "2026-01-31"],
+    ["start_date=2026-10-02&end_date=2026-10-20", "2026-09-13", "2026-10-01"],
+  ])("of %s are compared with %s to %s", async (period, start, end) => {
+    const { meta } = (await askOf("aggregate", `group_by=label&${period}`)).body;
+    expect(meta).toMatchObject({ previous_period: { start, end } });
+  });
+
+  test.each(["domain", "reporter", "service", "class", "day"])(
+    "by %s compare any two periods, also with a later one",
+    async (groupBy) => {
+      const [first, second] = ["2026-10-02", "2026-10-15"];
+      const read = async (day: string, other: string) => {
+        const compared = `start_date=${day}&end_date=${day}&compare_start_date=${other}&compare_end_date=${other}`;
+        return (await askOf("sources", `group_by=${groupBy}&per_page=100&${compared}`)).body.data;
+      };
+      const add = (groups: readonly Sums[]) => groups.reduce((total, { emails }) => total + emails, 0);
+      const [one, other] = [await read(first, second), await read(second, first)];
+      const sumOf = (day: string) => sum(mails.filter((mail) => mail.day === day));
+      expect([add(one), add(other)]).toEqual([sumOf(first), sumOf(second)]);
+      for (const group of one)
+        for (const twin of other.filter(({ key }) => key === group.key && groupBy !== "day")) {
+          expect(group.previous.emails).toBe(twin.emails);
+          expect(twin.previous.emails).toBe(group.emails);
+        }
+    },
+  );
+
+  test.each([
+    ["aggregate?group_by=label&compare_start_date=2026-09-01", "/query/compare_end_date is missing"],
+    ["aggregate?group_by=label&compare_end_date=2026-09-01", "/query/compare_start_date is missing"],
+    [
+      "sources?group_by=label&start_date=2026-10-01&end_date=2026-10-09&compare_start_date=2026-10-09&compare_end_date=2026-10-12",
+      "overlaps",
+    ],
+    ["aggregate?compare_start_date=2026-09-01&compare_end_date=2026-09-02", "/query/compare_start_date needs group_by"],
     ["aggregate?sort=-emails", "/query/sort needs group_by"],
     ["aggregate?page=1", "/query/page needs group_by"],
     ["sources?sort=failed", "/query/sort sorts only groups by failed: add group_by"],

@@ -8,7 +8,7 @@ export async function* streamOfServices(
   organizationId: string,
   { filter, previous, failuresOnly, sources }: SenderQuestion,
 ): AsyncGenerator<SourceParts, void, undefined> {
-  const question = { ...filter, previousStart: previous.startDate, failuresOnly };
+  const question = { ...filter, previousStart: previous.startDate, previousEnd: previous.endDate, failuresOnly };
   const periods = context.records.streamSourcePeriods(organizationId, { question, sources });
   for await (const sourced of streamSourceFacts(context, periods)) yield toParts(context, sourced);
 }

@@ -4,7 +4,7 @@ import { type TProperties, Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { CountedQuery, DomainsQuery, type FilterQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
 import { OptionalPagingQuery, type PageQuery, PagingMeta, WHOLE_LIST_MAX } from "../../paging.ts";
-import { PeriodQuery } from "../../period.ts";
+import { type CompareParameters, CompareQuery, PeriodQuery } from "../../period.ts";
 import { RECORD_FILTERS, RecordQuery } from "../../record-query.ts";
 import { refuseVerdictsOfGroups, VerdictsQuery } from "../../senders/verdict-schema.ts";
 import type { Grouping } from "../groups/group.ts";
@@ -42,6 +42,7 @@ export const sourceParameters =
         ...others,
         ...OptionalPagingQuery,
         ...SourceGroupQuery,
+        ...CompareQuery,
         ...VerdictsQuery,
         ...SortQuery([...new Set([...counts, ...ADDRESS_FIELDS, ...groupSorts.keys()])], `-${counts[0]}`),
       },
@@ -49,7 +50,7 @@ export const sourceParameters =
     );
 
 /** The query of a list of sources. */
-export interface SourceListQuery extends FilterQuery, SenderParameters, Partial<PageQuery> {
+export interface SourceListQuery extends FilterQuery, CompareParameters, SenderParameters, Partial<PageQuery> {
   readonly group_by?: Grouping;
   readonly verdicts?: boolean;
   readonly sort: string;

@@ -3,7 +3,7 @@ import { Change } from "../../parts/figures.tsx";
 
 interface CountBesideProps {
   readonly now: number;
-  readonly before: number;
+  readonly before: number | null;
   readonly rise?: "good" | "bad";
 }
 
@@ -11,19 +11,20 @@ interface CountBesideProps {
 export function CountBeside({ now, before, rise }: CountBesideProps) {
   return (
     <span class="beside">
-      {formatCount(before)} <Change now={now} before={before} {...(rise && { rise })} />
+      {before !== null && formatCount(before)} <Change now={now} before={before} {...(rise && { rise })} />
     </span>
   );
 }
 
 interface RateBeforeProps {
-  readonly previous: { readonly emails: number; readonly pass_rate: number };
+  readonly previous: { readonly emails: number | null; readonly pass_rate: number | null };
   /** Percentage points; `null`: one of the periods has no mail. */
   readonly change: { readonly pass_rate: number | null };
 }
 
 /** The pass rate of the period before, and the change since in percentage points. */
 export function RateBefore({ previous, change: { pass_rate: points } }: RateBeforeProps) {
+  if (previous.emails === null || previous.pass_rate === null) return <span class="muted">no earlier data</span>;
   if (previous.emails === 0) return <span class="muted">no mail</span>;
   return (
     <span class="beside">

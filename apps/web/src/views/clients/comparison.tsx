@@ -35,7 +35,7 @@ export function Comparison({ grouping }: { readonly grouping: ClientGrouping }) 
   return (
     <Panel
       title={`${tab} side by side`}
-      note={meta && `${toText(meta.period)}, beside ${toText(meta.previous_period)}: as many days just before (UTC).`}
+      note={meta && `${toText(meta.period)}, beside ${toText(meta.previous_period)} (UTC).`}
       actions={
         <CsvLink toPath={(client) => client.toCsvPath("readAggregate", { query: grouped })} what={tab.toLowerCase()} />
       }

@@ -8,21 +8,28 @@ import { countMail, type Mail } from "./mail.ts";
 interface CardsProps {
   readonly mail: Mail;
   readonly before: Mail | undefined;
+  /** The first day with a report; `null`: there is none. */
+  readonly earliestDay: string | null;
 }
 
 /** Four figures, each beside that of the period before. */
-export function Cards({ mail, before }: CardsProps) {
-  const { filter, linkTo } = useFilter();
+export function Cards({ mail, before, earliestDay }: CardsProps) {
+  const { filter, linkTo, parametersBefore } = useFilter();
   const { failed } = countMail(mail);
+  // Without data of the whole earlier period, a change says when reports began, and nothing about mail.
+  const isCovered = earliestDay !== null && earliestDay <= parametersBefore.start_date;
   const failedBefore = before && countMail(before).failed;
   const than = describePeriodBefore(filter.period);
   const rateBefore = before && before.totals.emails > 0 ? formatRate(before.authentication.dmarc_pass_rate) : "no mail";
   const toNote = (now: number, then: number | undefined, rise?: "good" | "bad") =>
-    then !== undefined && (
+    then !== undefined &&
+    (isCovered ? (
       <>
         <Change now={now} before={then} {...(rise && { rise })} /> against {formatCount(then)} in {than}
       </>
-    );
+    ) : (
+      <span class="muted">no earlier data</span>
+    ));
   return (
     <div class="cards">
       <Card
@@ -34,7 +41,7 @@ export function Cards({ mail, before }: CardsProps) {
       <Card
         title="Passed DMARC"
         value={mail.totals.emails === 0 ? "–" : formatRate(mail.authentication.dmarc_pass_rate)}
-        note={before && `against ${rateBefore} in ${than}`}
+        note={before && (isCovered ? `against ${rateBefore} in ${than}` : "no earlier data")}
         href={linkTo(paths.sources, { sort: "pass_rate" })}
       />
       <Card

@@ -38,7 +38,7 @@ export function OverviewView() {
       <Answered asked={mail} what={`the mail of ${describePeriod(filter.period)}`}>
         {(answer) => (
           <>
-            <Cards mail={answer.data} before={before.data?.data} />
+            <Cards mail={answer.data} before={before.data?.data} earliestDay={before.data?.meta.earliest_day ?? null} />
             <MailPerDay answer={answer} />
           </>
         )}

@@ -21,8 +21,10 @@ export interface GroupSort {
 
 export interface GroupDaysOptions extends SumsFilter {
   readonly groupBy: DayGrouping;
-  /** First UTC day of the period before, which ends where this one begins. */
+  /** First UTC day of the period that it is compared with; the two do not overlap. */
   readonly previousStart: string;
+  /** Its last UTC day; absent: the day before this period. */
+  readonly previousEnd?: string;
   /** Groups without failed messages are left out, and those with most of them are kept. */
   readonly failuresOnly: boolean;
   readonly sort: GroupSort;
@@ -60,8 +62,9 @@ interface Keys {
   readonly from?: string;
 }
 
-// A day's period before is the same day as many days earlier as the period is long.
-const sameDay = "CASE WHEN day < $3::date THEN day + ($4::date - $3::date + 1) ELSE day END";
+const isCurrent = "day BETWEEN $3::date AND $4::date";
+// A day of the other period counts for the day with the same place in this one.
+const sameDay = `CASE WHEN ${isCurrent} THEN day ELSE day + ($3::date - $2::date) END`;
 
 const keys: Readonly<Record<DayGrouping, Keys>> = {
   domain: { key: "s.domain_id", name: "s.name" },
@@ -99,7 +102,12 @@ export async function groupDays(
 ): Promise<DayGroups> {
   const { previousStart, startDate, endDate, counted = "authentic", page, perPage, groupsMax, domainIds } = options;
   const values: unknown[] = [organizationId, previousStart, startDate, endDate, countedRows[counted], groupsMax];
-  values.push(perPage, (page - 1) * perPage, ...(domainIds === undefined ? [] : [domainIds]));
+  values.push(
+    perPage,
+    (page - 1) * perPage,
+    options.previousEnd ?? null,
+    ...(domainIds === undefined ? [] : [domainIds]),
+  );
   const rows = await database.query<Row>(toStatement(options), values);
   const [first] = rows;
   return { groups: rows.flatMap(toGroup), total: first?.total ?? 0, failed: first?.failed ?? 0 };
@@ -160,11 +168,11 @@ function toDomainSums(groupBy: DayGrouping, isChosen: boolean): string {
   return `SELECT m.id AS domain_id, m.name, m.client_reference, m.labels, d.of_day,
     ${["reports", ...messageColumns].map(toPeriod).join(", ")}, ${["messages", "passed"].map(toPrevious).join(", ")}
   FROM domains m JOIN (
-    SELECT domain_id, day >= $3::date AS is_current, ${groupBy === "day" ? sameDay : "NULL::date"} AS of_day,
+    SELECT domain_id, ${isCurrent} AS is_current, ${groupBy === "day" ? sameDay : "NULL::date"} AS of_day,
       sum(reports::float8) AS reports, ${messageColumns.map((column) => `sum(${column}) AS ${column}`).join(", ")}
     FROM report_days
-    WHERE organization_id = $1 AND domain_id <> '' AND day BETWEEN $2::date AND $4::date AND authentic = ANY($5)
-      ${isChosen ? "AND domain_id = ANY($9)" : ""}
+    WHERE organization_id = $1 AND domain_id <> '' AND (${isCurrent} OR day BETWEEN $2::date AND coalesce($9::date, $3::date - 1)) AND authentic = ANY($5)
+      ${isChosen ? "AND domain_id = ANY($10)" : ""}
     GROUP BY domain_id, is_current, of_day
   ) AS d ON d.domain_id = m.id
   WHERE m.organization_id = $1 AND m.${isAlive}

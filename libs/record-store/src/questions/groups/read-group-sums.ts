@@ -1,12 +1,10 @@
 import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
-import { toStoredDay } from "../../rows/stored-values.ts";
-import type { Condition } from "../filter.ts";
+import { type Condition, joinConditions } from "../filter.ts";
+import { type ComparedPeriods, isCurrentDay, toCompared, toSpan } from "../two-periods.ts";
 import { type GroupQuestion, groupKeys, toGroupCondition, toGroupHash } from "./group-key.ts";
 
-export interface GroupSumsQuestion extends GroupQuestion {
-  /** First UTC day of the period before, which ends where this one begins. */
-  readonly previousStart: string;
+export interface GroupSumsQuestion extends GroupQuestion, ComparedPeriods {
   /** How many groups there are at most: those with the most messages. */
   readonly groupsMax: number;
   /** Also groups that only the period before has. */
@@ -51,14 +49,14 @@ export async function readGroupSums(
   organizationId: string,
   question: GroupSumsQuestion,
 ): Promise<GroupSumsList> {
-  const { previousStart, startDate, groupsMax } = question;
-  const condition = toGroupCondition(organizationId, { ...question, startDate: previousStart });
+  const spanned = toGroupCondition(organizationId, { ...question, ...toSpan(question) });
+  const condition = joinConditions(spanned, toCompared(question));
   const query = `SELECT nullIf(name, '') AS key, toString(${toGroupHash("name")}) AS hash, isPresent,
     messages, passed, previousMessages, previousPassed, count() OVER () AS total, sum(messages) OVER () AS messagesOfAll
   FROM (${toGroups(question, condition)})
   ORDER BY messages DESC, name = '', name
   LIMIT {groupsMax:UInt64} ${readSettings}`;
-  const params = { ...condition.params, currentStart: toStoredDay(startDate), groupsMax, days: countDays(question) };
+  const params = { ...condition.params, groupsMax: question.groupsMax, days: countDays(question) };
   const rows = await engine.select<Row>(query, params);
   const [first] = rows;
   return {
@@ -79,17 +77,17 @@ function toGroups({ groupBy, failuresOnly, withPast = false }: GroupSumsQuestion
     sumIf(partMessages, NOT isCurrent AND dmarc_pass) AS previousPassed,
     ${failuresOnly ? "messages" : "countIf(isCurrent)"} > 0 AS isPresent
   FROM (
-    SELECT ${ofRecord} AS part, day >= {currentStart:Date} AS isCurrent, dmarc_pass, sum(count) AS partMessages
+    SELECT ${ofRecord} AS part, ${isCurrentDay} AS isCurrent, dmarc_pass, sum(count) AS partMessages
     FROM records WHERE ${condition.sql} GROUP BY part, isCurrent, dmarc_pass
   ) AS piece ${join(condition)}
   GROUP BY name ${withPast ? "" : "HAVING isPresent"}`;
 }
 
-/** SQL: a day of the period before counts for the day that is as many days later as the period is long. */
-const sameDay = "toString(if(isCurrent, part, addDays(part, {days:UInt32})))";
+/** SQL: a day of the other period counts for the day with the same place in this one. */
+const sameDay = "toString(if(isCurrent, part, addDays(part, {days:Int32})))";
 
 const DAY_MS = 86_400_000;
 
-function countDays({ startDate, endDate }: GroupQuestion): number {
-  return (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
+function countDays({ startDate, previousStart }: ComparedPeriods): number {
+  return (Date.parse(startDate) - Date.parse(previousStart)) / DAY_MS;
 }

@@ -1,13 +1,12 @@
 import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
-import { toAddressText, toStoredDay } from "../../rows/stored-values.ts";
+import { toAddressText } from "../../rows/stored-values.ts";
 import { type Condition, type Filter, joinConditions, toCondition } from "../filter.ts";
 import { listDistinct, passedNames } from "../passed-names.ts";
 import { readSourceRanges } from "../source-page.ts";
+import { type ComparedPeriods, isCurrentDay, toCompared, toSpan } from "../two-periods.ts";
 
-export interface SourcePeriodsQuestion extends Filter {
-  /** First UTC day of the period before, which ends where this one begins. */
-  readonly previousStart: string;
+export interface SourcePeriodsQuestion extends Filter, ComparedPeriods {
   /** Only messages that failed DMARC count. */
   readonly failuresOnly: boolean;
 }
@@ -48,7 +47,8 @@ export async function* streamSourcePeriods(
   organizationId: string,
   { question, sources }: { readonly question: SourcePeriodsQuestion; readonly sources: number },
 ): AsyncGenerator<SourcePeriod, void, undefined> {
-  const condition = toCondition(organizationId, { ...question, startDate: question.previousStart });
+  const spanned = toCondition(organizationId, { ...question, ...toSpan(question) });
+  const condition = joinConditions(spanned, toCompared(question));
   for await (const range of readSourceRanges(engine, condition, { addressesMax: RANGE_ADDRESSES, sources }))
     yield* await readPeriods(engine, joinConditions(condition, range), question);
 }
@@ -60,7 +60,7 @@ const listNames = (kind: "dkim" | "spf") => listDistinct(passedNames(kind, "part
 async function readPeriods(
   engine: Engine,
   { sql, params }: Condition,
-  { startDate, failuresOnly }: SourcePeriodsQuestion,
+  { failuresOnly }: SourcePeriodsQuestion,
 ): Promise<SourcePeriod[]> {
   const counts = failuresOnly ? "NOT part.dmarc_pass" : "true";
   const query = `SELECT part.source_ip AS sourceIp, part.isCurrent AS isCurrent, sumIf(part.messages, ${counts}) AS messages,
@@ -70,15 +70,12 @@ async function readPeriods(
     groupUniqArrayIf(toString(part.domain_id), ${counts}) AS domainIds,
     ${listNames("spf")} AS spfDomains, ${listNames("dkim")} AS dkimDomains
   FROM (
-    SELECT ${columns}, day >= {currentStart:Date} AS isCurrent, sum(count) AS messages
+    SELECT ${columns}, ${isCurrentDay} AS isCurrent, sum(count) AS messages
     FROM records WHERE ${sql} GROUP BY ${columns}, isCurrent HAVING messages > 0
   ) AS part
   GROUP BY sourceIp, isCurrent HAVING messages > 0
   ORDER BY sourceIp, isCurrent ${readSettings}`;
-  const rows = await engine.select<Omit<SourcePeriod, "isCurrent"> & { readonly isCurrent: number }>(query, {
-    ...params,
-    currentStart: toStoredDay(startDate),
-  });
+  const rows = await engine.select<Omit<SourcePeriod, "isCurrent"> & { readonly isCurrent: number }>(query, params);
   return rows.map(({ sourceIp, isCurrent, ...period }) => ({
     sourceIp: toAddressText(sourceIp),
     isCurrent: isCurrent === 1,
