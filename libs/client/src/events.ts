@@ -67,7 +67,11 @@ export interface WebhookEvents {
         readonly dkim_result: string;
         /** What the receiver did with most of them: none, quarantine or reject. */
         readonly policy_applied: string;
+        readonly class?: string | null;
+        readonly cause?: string | null;
       }[];
+      readonly class?: string | null;
+      readonly cause?: string | null;
       /** Period of the report. */
       readonly date_range: {
         /** First second of the period. */ readonly begin: string;
@@ -153,6 +157,8 @@ export interface WebhookEvents {
       /** The threshold of the rule. */
       readonly threshold: number;
       readonly source_ip: string | null;
+      readonly class?: string | null;
+      readonly cause?: string | null;
       /** When the threshold was crossed. */
       readonly triggered_at: string;
       readonly cleared_at: string | null;
@@ -178,10 +184,13 @@ export interface WebhookEvents {
       readonly attention_id: string;
       /** Why the domain needs attention. */
       readonly reason:
+        | "own_mail_lost"
         | "verification_lost"
         | "dns_broken"
         | "policy_weaker"
         | "misconfigured_sender"
+        | "unknown_sender"
+        | "spoofed_mail_delivered"
         | "failing_volume"
         | "silence"
         | "pass_rate"
@@ -221,10 +230,13 @@ export interface WebhookEvents {
       readonly attention_id: string;
       /** Why the domain needs attention. */
       readonly reason:
+        | "own_mail_lost"
         | "verification_lost"
         | "dns_broken"
         | "policy_weaker"
         | "misconfigured_sender"
+        | "unknown_sender"
+        | "spoofed_mail_delivered"
         | "failing_volume"
         | "silence"
         | "pass_rate"
