@@ -369,6 +369,10 @@ export interface Operations {
         | "day"
         | "header_from"
         | "disposition";
+      /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
+      readonly compare_start_date?: string;
+      /** Last UTC day of the period to compare with. The two periods must not overlap. */
+      readonly compare_end_date?: string;
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
@@ -479,22 +483,18 @@ export interface Operations {
             readonly spf_pass_rate: number;
             /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
             readonly dkim_pass_rate: number;
-            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            /** The period compared with, as meta.previous_period says. For a day: the day with the same place in that period. */
             readonly previous: {
-              /** Messages of the period before. */ readonly emails: number;
-              /** Those that passed DMARC. */
-              readonly passed: number;
-              /** Those that failed DMARC. */
-              readonly failed: number;
-              /** Their DMARC pass rate; 0 without mail. */
-              readonly pass_rate: number;
+              readonly emails: number | null;
+              readonly passed: number | null;
+              readonly failed: number | null;
+              readonly pass_rate: number | null;
             };
-            /** Against the period before. */
+            /** Against the period compared with. */
             readonly change: {
-              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
-              /** Failed messages more than in the period before. */
-              readonly failed: number;
-              /** Percentage points; null when one of the two periods has no mail. */
+              readonly emails: number | null;
+              readonly failed: number | null;
+              /** Percentage points; null when one of the two periods has no mail, or the data does not cover the one compared with. */
               readonly pass_rate: number | null;
             };
           }[];
@@ -521,8 +521,9 @@ export interface Operations {
               | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
-            /** The UTC days just before that they are compared with. */
+            /** The UTC days that they are compared with. */
             readonly previous_period: { readonly start: string; readonly end: string };
+            readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
           };
@@ -577,6 +578,10 @@ export interface Operations {
         | "day"
         | "header_from"
         | "disposition";
+      /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
+      readonly compare_start_date?: string;
+      /** Last UTC day of the period to compare with. The two periods must not overlap. */
+      readonly compare_end_date?: string;
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
@@ -684,22 +689,18 @@ export interface Operations {
             readonly spf_pass_rate: number;
             /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
             readonly dkim_pass_rate: number;
-            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            /** The period compared with, as meta.previous_period says. For a day: the day with the same place in that period. */
             readonly previous: {
-              /** Messages of the period before. */ readonly emails: number;
-              /** Those that passed DMARC. */
-              readonly passed: number;
-              /** Those that failed DMARC. */
-              readonly failed: number;
-              /** Their DMARC pass rate; 0 without mail. */
-              readonly pass_rate: number;
+              readonly emails: number | null;
+              readonly passed: number | null;
+              readonly failed: number | null;
+              readonly pass_rate: number | null;
             };
-            /** Against the period before. */
+            /** Against the period compared with. */
             readonly change: {
-              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
-              /** Failed messages more than in the period before. */
-              readonly failed: number;
-              /** Percentage points; null when one of the two periods has no mail. */
+              readonly emails: number | null;
+              readonly failed: number | null;
+              /** Percentage points; null when one of the two periods has no mail, or the data does not cover the one compared with. */
               readonly pass_rate: number | null;
             };
           }[];
@@ -726,8 +727,9 @@ export interface Operations {
               | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
-            /** The UTC days just before that they are compared with. */
+            /** The UTC days that they are compared with. */
             readonly previous_period: { readonly start: string; readonly end: string };
+            readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
           };
@@ -877,6 +879,10 @@ export interface Operations {
         | "disposition"
         | "service"
         | "class";
+      /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
+      readonly compare_start_date?: string;
+      /** Last UTC day of the period to compare with. The two periods must not overlap. */
+      readonly compare_end_date?: string;
       /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. The answer then takes about twice as long. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
@@ -1041,22 +1047,18 @@ export interface Operations {
             readonly spf_pass_rate: number;
             /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
             readonly dkim_pass_rate: number;
-            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            /** The period compared with, as meta.previous_period says. For a day: the day with the same place in that period. */
             readonly previous: {
-              /** Messages of the period before. */ readonly emails: number;
-              /** Those that passed DMARC. */
-              readonly passed: number;
-              /** Those that failed DMARC. */
-              readonly failed: number;
-              /** Their DMARC pass rate; 0 without mail. */
-              readonly pass_rate: number;
+              readonly emails: number | null;
+              readonly passed: number | null;
+              readonly failed: number | null;
+              readonly pass_rate: number | null;
             };
-            /** Against the period before. */
+            /** Against the period compared with. */
             readonly change: {
-              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
-              /** Failed messages more than in the period before. */
-              readonly failed: number;
-              /** Percentage points; null when one of the two periods has no mail. */
+              readonly emails: number | null;
+              readonly failed: number | null;
+              /** Percentage points; null when one of the two periods has no mail, or the data does not cover the one compared with. */
               readonly pass_rate: number | null;
             };
           }[];
@@ -1083,8 +1085,9 @@ export interface Operations {
               | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
-            /** The UTC days just before that they are compared with. */
+            /** The UTC days that they are compared with. */
             readonly previous_period: { readonly start: string; readonly end: string };
+            readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
           };
@@ -1149,6 +1152,10 @@ export interface Operations {
         | "disposition"
         | "service"
         | "class";
+      /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
+      readonly compare_start_date?: string;
+      /** Last UTC day of the period to compare with. The two periods must not overlap. */
+      readonly compare_end_date?: string;
       /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. The answer then takes about twice as long. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
@@ -1310,22 +1317,18 @@ export interface Operations {
             readonly spf_pass_rate: number;
             /** Messages whose policy-evaluated (aligned) DKIM result is pass. */
             readonly dkim_pass_rate: number;
-            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
+            /** The period compared with, as meta.previous_period says. For a day: the day with the same place in that period. */
             readonly previous: {
-              /** Messages of the period before. */ readonly emails: number;
-              /** Those that passed DMARC. */
-              readonly passed: number;
-              /** Those that failed DMARC. */
-              readonly failed: number;
-              /** Their DMARC pass rate; 0 without mail. */
-              readonly pass_rate: number;
+              readonly emails: number | null;
+              readonly passed: number | null;
+              readonly failed: number | null;
+              readonly pass_rate: number | null;
             };
-            /** Against the period before. */
+            /** Against the period compared with. */
             readonly change: {
-              /** Messages more than in the period before; less than 0: fewer. */ readonly emails: number;
-              /** Failed messages more than in the period before. */
-              readonly failed: number;
-              /** Percentage points; null when one of the two periods has no mail. */
+              readonly emails: number | null;
+              readonly failed: number | null;
+              /** Percentage points; null when one of the two periods has no mail, or the data does not cover the one compared with. */
               readonly pass_rate: number | null;
             };
           }[];
@@ -1352,8 +1355,9 @@ export interface Operations {
               | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
-            /** The UTC days just before that they are compared with. */
+            /** The UTC days that they are compared with. */
             readonly previous_period: { readonly start: string; readonly end: string };
+            readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
           };
@@ -1412,6 +1416,10 @@ export interface Operations {
         | "disposition"
         | "service"
         | "class";
+      /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
+      readonly compare_start_date?: string;
+      /** Last UTC day of the period to compare with. The two periods must not overlap. */
+      readonly compare_end_date?: string;
       /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. The answer then takes about twice as long. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
@@ -1555,14 +1563,10 @@ export interface Operations {
             readonly sources: number;
             /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly domains: number;
-            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
-            readonly previous: {
-              /** Failed messages of the period before. */ readonly failure_count: number;
-            };
-            /** Against the period before. */
-            readonly change: {
-              /** Failed messages more than in the period before; less than 0: fewer. */ readonly failure_count: number;
-            };
+            /** The period compared with, as meta.previous_period says. For a day: the day with the same place in that period. */
+            readonly previous: { readonly failure_count: number | null };
+            /** Against the period compared with. */
+            readonly change: { readonly failure_count: number | null };
           }[];
           readonly meta: {
             /** Groups on all pages. */ readonly total: number;
@@ -1587,8 +1591,9 @@ export interface Operations {
               | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
-            /** The UTC days just before that they are compared with. */
+            /** The UTC days that they are compared with. */
             readonly previous_period: { readonly start: string; readonly end: string };
+            readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
             /** Failed messages of all groups, each counted once. */
@@ -1653,6 +1658,10 @@ export interface Operations {
         | "disposition"
         | "service"
         | "class";
+      /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
+      readonly compare_start_date?: string;
+      /** Last UTC day of the period to compare with. The two periods must not overlap. */
+      readonly compare_end_date?: string;
       /** true: each source has class, also, cause, explanation, next_step and evidence. Not with group_by. The answer then takes about twice as long. */
       readonly verdicts?: boolean;
       /** Field to sort by; a leading minus sign sorts in descending order. */
@@ -1793,14 +1802,10 @@ export interface Operations {
             readonly sources: number;
             /** Domains with such mail. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly domains: number;
-            /** The period of equal length just before. For a day: the day as many days earlier as the period is long. */
-            readonly previous: {
-              /** Failed messages of the period before. */ readonly failure_count: number;
-            };
-            /** Against the period before. */
-            readonly change: {
-              /** Failed messages more than in the period before; less than 0: fewer. */ readonly failure_count: number;
-            };
+            /** The period compared with, as meta.previous_period says. For a day: the day with the same place in that period. */
+            readonly previous: { readonly failure_count: number | null };
+            /** Against the period compared with. */
+            readonly change: { readonly failure_count: number | null };
           }[];
           readonly meta: {
             /** Groups on all pages. */ readonly total: number;
@@ -1825,8 +1830,9 @@ export interface Operations {
               | "class";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
-            /** The UTC days just before that they are compared with. */
+            /** The UTC days that they are compared with. */
             readonly previous_period: { readonly start: string; readonly end: string };
+            readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
             /** Failed messages of all groups, each counted once. */
@@ -2538,7 +2544,7 @@ export interface Operations {
         readonly settings: {
           /** When to raise the event alert.triggered. */
           readonly alert_rules: {
-            /** Less than `below` percent of the messages in the window pass DMARC, without forged ones that receivers refused. */
+            /** Less than `below` percent of the messages in the window pass DMARC. Forged ones do not count, unless `of` is all. */
             readonly pass_rate: {
               /** Whether the rule is active. */ readonly enabled: boolean;
               /** Percent. */
@@ -2547,6 +2553,8 @@ export interface Operations {
               readonly window_days: number;
               /** With fewer messages in the window the rule does not apply. */
               readonly messages_min: number;
+              /** Messages that count. legitimate: all but forged ones, whatever became of them. all: every message of the reports, as pass_rate of the answers. */
+              readonly of?: "legitimate" | "all";
             };
             /** A source that was never seen before sends failing messages, other than forged ones that receivers refused. */
             readonly new_source: {
@@ -2598,7 +2606,7 @@ export interface Operations {
     body: {
       /** A rule that is given replaces the previous one completely; the others stay unchanged. */
       readonly alert_rules?: {
-        /** Less than `below` percent of the messages in the window pass DMARC, without forged ones that receivers refused. */
+        /** Less than `below` percent of the messages in the window pass DMARC. Forged ones do not count, unless `of` is all. */
         readonly pass_rate?: {
           /** Whether the rule is active. */ readonly enabled: boolean;
           /** Percent. */
@@ -2607,6 +2615,8 @@ export interface Operations {
           readonly window_days: number;
           /** With fewer messages in the window the rule does not apply. */
           readonly messages_min: number;
+          /** Messages that count. legitimate: all but forged ones, whatever became of them. all: every message of the reports, as pass_rate of the answers. */
+          readonly of?: "legitimate" | "all";
         };
         /** A source that was never seen before sends failing messages, other than forged ones that receivers refused. */
         readonly new_source?: {
@@ -2687,7 +2697,7 @@ export interface Operations {
         readonly settings: {
           /** When to raise the event alert.triggered. */
           readonly alert_rules: {
-            /** Less than `below` percent of the messages in the window pass DMARC, without forged ones that receivers refused. */
+            /** Less than `below` percent of the messages in the window pass DMARC. Forged ones do not count, unless `of` is all. */
             readonly pass_rate: {
               /** Whether the rule is active. */ readonly enabled: boolean;
               /** Percent. */
@@ -2696,6 +2706,8 @@ export interface Operations {
               readonly window_days: number;
               /** With fewer messages in the window the rule does not apply. */
               readonly messages_min: number;
+              /** Messages that count. legitimate: all but forged ones, whatever became of them. all: every message of the reports, as pass_rate of the answers. */
+              readonly of?: "legitimate" | "all";
             };
             /** A source that was never seen before sends failing messages, other than forged ones that receivers refused. */
             readonly new_source: {
@@ -3239,33 +3251,39 @@ export interface Operations {
   listAttention: {
     path: undefined;
     query: {
-      /** Only this reason, or any of several: repeat the parameter. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
+      /** Only this reason, or any of several: repeat the parameter. own_mail_lost: Receivers refuse mail of your own senders, or put it into the junk folder. misconfigured_sender: A sender of yours sends messages that fail and are delivered. unknown_sender: Unknown senders send many messages that fail. spoofed_mail_delivered: The domain publishes p=none, so that receivers deliver forged messages. failing_volume: Many more messages fail than usual. pass_rate: The pass rate of legitimate mail is below the domain's threshold. new_senders: New sources send messages that fail. new_reporter: New reporters outweigh all others. silence: No reports come any more. dns_broken: A required record is missing or different. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. own_mail_lost: Receivers refuse mail of your own senders, or put it into the junk folder. misconfigured_sender: A sender of yours sends messages that fail and are delivered. unknown_sender: Unknown senders send many messages that fail. spoofed_mail_delivered: The domain publishes p=none, so that receivers deliver forged messages. failing_volume: Many more messages fail than usual. pass_rate: The pass rate of legitimate mail is below the domain's threshold. new_senders: New sources send messages that fail. new_reporter: New reporters outweigh all others. silence: No reports come any more. dns_broken: A required record is missing or different. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. */
       readonly reason?:
-        | "verification_lost"
-        | "dns_broken"
-        | "policy_weaker"
+        | "own_mail_lost"
         | "misconfigured_sender"
+        | "unknown_sender"
+        | "spoofed_mail_delivered"
         | "failing_volume"
-        | "silence"
         | "pass_rate"
-        | "new_reporter"
         | "new_senders"
+        | "new_reporter"
+        | "silence"
+        | "dns_broken"
+        | "dns_changed"
+        | "verification_lost"
         | "held_reports"
         | "ready_for_enforcement"
-        | "dns_changed"
+        | "policy_weaker"
         | readonly (
-            | "verification_lost"
-            | "dns_broken"
-            | "policy_weaker"
+            | "own_mail_lost"
             | "misconfigured_sender"
+            | "unknown_sender"
+            | "spoofed_mail_delivered"
             | "failing_volume"
-            | "silence"
             | "pass_rate"
-            | "new_reporter"
             | "new_senders"
+            | "new_reporter"
+            | "silence"
+            | "dns_broken"
+            | "dns_changed"
+            | "verification_lost"
             | "held_reports"
             | "ready_for_enforcement"
-            | "dns_changed"
+            | "policy_weaker"
           )[];
       /** Only reasons that began at this time or later, or became much worse then after acknowledgement. */
       readonly since?: string;
@@ -3298,25 +3316,28 @@ export interface Operations {
         readonly labels: readonly string[];
         /** Sum of the weights of the reasons listed; the list is sorted by it, then by since, oldest first. */
         readonly rank_score: number;
-        /** When the first of the reasons listed began. */
+        /** The first of the since of the reasons listed. */
         readonly since: string;
         /** The reasons that the parameters select, heaviest first. */
         readonly reasons: readonly {
           /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
-          /** Why the domain needs attention. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
+          /** Why the domain needs attention. own_mail_lost: Receivers refuse mail of your own senders, or put it into the junk folder. misconfigured_sender: A sender of yours sends messages that fail and are delivered. unknown_sender: Unknown senders send many messages that fail. spoofed_mail_delivered: The domain publishes p=none, so that receivers deliver forged messages. failing_volume: Many more messages fail than usual. pass_rate: The pass rate of legitimate mail is below the domain's threshold. new_senders: New sources send messages that fail. new_reporter: New reporters outweigh all others. silence: No reports come any more. dns_broken: A required record is missing or different. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. */
           readonly reason:
-            | "verification_lost"
-            | "dns_broken"
-            | "policy_weaker"
+            | "own_mail_lost"
             | "misconfigured_sender"
+            | "unknown_sender"
+            | "spoofed_mail_delivered"
             | "failing_volume"
-            | "silence"
             | "pass_rate"
-            | "new_reporter"
             | "new_senders"
+            | "new_reporter"
+            | "silence"
+            | "dns_broken"
+            | "dns_changed"
+            | "verification_lost"
             | "held_reports"
             | "ready_for_enforcement"
-            | "dns_changed";
+            | "policy_weaker";
           /** What is wrong, in one sentence with figures. */
           readonly summary: string;
           /** What was measured last: messages, percent (pass_rate, ready_for_enforcement), days (silence), reports, records, changes, or steps that the policy lost. */
@@ -3327,6 +3348,8 @@ export interface Operations {
           readonly weight: number;
           /** When it began. A reason that comes back within an hour is the same one. */
           readonly opened_at: string;
+          /** The first UTC day of the problem in the reports. Of reasons that no report shows: opened_at. */
+          readonly since: string;
           /** When it was acknowledged; null: not, or it became twice as bad since. */
           readonly acknowledged_at: string | null;
           /** Identifier of the API key that acknowledged it. */
@@ -3345,19 +3368,24 @@ export interface Operations {
         readonly total_pages: number;
         /** Domains with each reason, on all pages. */
         readonly counts: {
+          readonly own_mail_lost: number;
           readonly verification_lost: number;
           readonly dns_broken: number;
-          readonly policy_weaker: number;
           readonly misconfigured_sender: number;
-          readonly failing_volume: number;
+          readonly policy_weaker: number;
+          readonly unknown_sender: number;
           readonly silence: number;
-          readonly pass_rate: number;
+          readonly spoofed_mail_delivered: number;
           readonly new_reporter: number;
+          readonly pass_rate: number;
+          readonly failing_volume: number;
           readonly new_senders: number;
           readonly held_reports: number;
           readonly ready_for_enforcement: number;
           readonly dns_changed: number;
         };
+        /** Good news: forged messages about the selected domains that receivers refused or put into the junk folder in 7 days, as far as domains were judged. They are no reason. */
+        readonly forged_refused: number;
         /** When the reasons were evaluated last; null: not yet. */
         readonly evaluated_at: string | null;
       };
@@ -3369,20 +3397,23 @@ export interface Operations {
     query: undefined;
     body: {
       /** What is known or being done, for the next reader. */ readonly note?: string;
-      /** Only these; without it all that the domain has now. Those that it does not have are left out. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
+      /** Only these; without it all that the domain has now. Those that it does not have are left out. own_mail_lost: Receivers refuse mail of your own senders, or put it into the junk folder. misconfigured_sender: A sender of yours sends messages that fail and are delivered. unknown_sender: Unknown senders send many messages that fail. spoofed_mail_delivered: The domain publishes p=none, so that receivers deliver forged messages. failing_volume: Many more messages fail than usual. pass_rate: The pass rate of legitimate mail is below the domain's threshold. new_senders: New sources send messages that fail. new_reporter: New reporters outweigh all others. silence: No reports come any more. dns_broken: A required record is missing or different. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. */
       readonly reasons?: readonly (
-        | "verification_lost"
-        | "dns_broken"
-        | "policy_weaker"
+        | "own_mail_lost"
         | "misconfigured_sender"
+        | "unknown_sender"
+        | "spoofed_mail_delivered"
         | "failing_volume"
-        | "silence"
         | "pass_rate"
-        | "new_reporter"
         | "new_senders"
+        | "new_reporter"
+        | "silence"
+        | "dns_broken"
+        | "dns_changed"
+        | "verification_lost"
         | "held_reports"
         | "ready_for_enforcement"
-        | "dns_changed"
+        | "policy_weaker"
       )[];
     };
     answer: {
@@ -3397,20 +3428,23 @@ export interface Operations {
         /** All reasons that last, heaviest first. */
         readonly reasons: readonly {
           /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
-          /** Why the domain needs attention. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
+          /** Why the domain needs attention. own_mail_lost: Receivers refuse mail of your own senders, or put it into the junk folder. misconfigured_sender: A sender of yours sends messages that fail and are delivered. unknown_sender: Unknown senders send many messages that fail. spoofed_mail_delivered: The domain publishes p=none, so that receivers deliver forged messages. failing_volume: Many more messages fail than usual. pass_rate: The pass rate of legitimate mail is below the domain's threshold. new_senders: New sources send messages that fail. new_reporter: New reporters outweigh all others. silence: No reports come any more. dns_broken: A required record is missing or different. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. */
           readonly reason:
-            | "verification_lost"
-            | "dns_broken"
-            | "policy_weaker"
+            | "own_mail_lost"
             | "misconfigured_sender"
+            | "unknown_sender"
+            | "spoofed_mail_delivered"
             | "failing_volume"
-            | "silence"
             | "pass_rate"
-            | "new_reporter"
             | "new_senders"
+            | "new_reporter"
+            | "silence"
+            | "dns_broken"
+            | "dns_changed"
+            | "verification_lost"
             | "held_reports"
             | "ready_for_enforcement"
-            | "dns_changed";
+            | "policy_weaker";
           /** What is wrong, in one sentence with figures. */
           readonly summary: string;
           /** What was measured last: messages, percent (pass_rate, ready_for_enforcement), days (silence), reports, records, changes, or steps that the policy lost. */
@@ -3421,6 +3455,8 @@ export interface Operations {
           readonly weight: number;
           /** When it began. A reason that comes back within an hour is the same one. */
           readonly opened_at: string;
+          /** The first UTC day of the problem in the reports. Of reasons that no report shows: opened_at. */
+          readonly since: string;
           /** When it was acknowledged; null: not, or it became twice as bad since. */
           readonly acknowledged_at: string | null;
           /** Identifier of the API key that acknowledged it. */
@@ -3435,33 +3471,39 @@ export interface Operations {
   unacknowledgeAttention: {
     path: { readonly id: string };
     query: {
-      /** Only this reason, or several: repeat the parameter. Without it all. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
+      /** Only this reason, or several: repeat the parameter. Without it all. own_mail_lost: Receivers refuse mail of your own senders, or put it into the junk folder. misconfigured_sender: A sender of yours sends messages that fail and are delivered. unknown_sender: Unknown senders send many messages that fail. spoofed_mail_delivered: The domain publishes p=none, so that receivers deliver forged messages. failing_volume: Many more messages fail than usual. pass_rate: The pass rate of legitimate mail is below the domain's threshold. new_senders: New sources send messages that fail. new_reporter: New reporters outweigh all others. silence: No reports come any more. dns_broken: A required record is missing or different. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. own_mail_lost: Receivers refuse mail of your own senders, or put it into the junk folder. misconfigured_sender: A sender of yours sends messages that fail and are delivered. unknown_sender: Unknown senders send many messages that fail. spoofed_mail_delivered: The domain publishes p=none, so that receivers deliver forged messages. failing_volume: Many more messages fail than usual. pass_rate: The pass rate of legitimate mail is below the domain's threshold. new_senders: New sources send messages that fail. new_reporter: New reporters outweigh all others. silence: No reports come any more. dns_broken: A required record is missing or different. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. */
       readonly reason?:
-        | "verification_lost"
-        | "dns_broken"
-        | "policy_weaker"
+        | "own_mail_lost"
         | "misconfigured_sender"
+        | "unknown_sender"
+        | "spoofed_mail_delivered"
         | "failing_volume"
-        | "silence"
         | "pass_rate"
-        | "new_reporter"
         | "new_senders"
+        | "new_reporter"
+        | "silence"
+        | "dns_broken"
+        | "dns_changed"
+        | "verification_lost"
         | "held_reports"
         | "ready_for_enforcement"
-        | "dns_changed"
+        | "policy_weaker"
         | readonly (
-            | "verification_lost"
-            | "dns_broken"
-            | "policy_weaker"
+            | "own_mail_lost"
             | "misconfigured_sender"
+            | "unknown_sender"
+            | "spoofed_mail_delivered"
             | "failing_volume"
-            | "silence"
             | "pass_rate"
-            | "new_reporter"
             | "new_senders"
+            | "new_reporter"
+            | "silence"
+            | "dns_broken"
+            | "dns_changed"
+            | "verification_lost"
             | "held_reports"
             | "ready_for_enforcement"
-            | "dns_changed"
+            | "policy_weaker"
           )[];
     };
     body: undefined;
@@ -3477,20 +3519,23 @@ export interface Operations {
         /** All reasons that last, heaviest first. */
         readonly reasons: readonly {
           /** Identifier of the reason while it lasts, also in its events. */ readonly id: string;
-          /** Why the domain needs attention. verification_lost: DNS no longer proves the claim. dns_broken: A required record is missing or different. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. misconfigured_sender: A sender of yours sends messages that fail. failing_volume: Many more messages fail than usual. silence: No reports come any more. pass_rate: The pass rate is below the domain's threshold. new_reporter: New reporters outweigh all others. new_senders: New sources send messages that fail. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. dns_changed: A record changed in the last 7 days. */
+          /** Why the domain needs attention. own_mail_lost: Receivers refuse mail of your own senders, or put it into the junk folder. misconfigured_sender: A sender of yours sends messages that fail and are delivered. unknown_sender: Unknown senders send many messages that fail. spoofed_mail_delivered: The domain publishes p=none, so that receivers deliver forged messages. failing_volume: Many more messages fail than usual. pass_rate: The pass rate of legitimate mail is below the domain's threshold. new_senders: New sources send messages that fail. new_reporter: New reporters outweigh all others. silence: No reports come any more. dns_broken: A required record is missing or different. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. */
           readonly reason:
-            | "verification_lost"
-            | "dns_broken"
-            | "policy_weaker"
+            | "own_mail_lost"
             | "misconfigured_sender"
+            | "unknown_sender"
+            | "spoofed_mail_delivered"
             | "failing_volume"
-            | "silence"
             | "pass_rate"
-            | "new_reporter"
             | "new_senders"
+            | "new_reporter"
+            | "silence"
+            | "dns_broken"
+            | "dns_changed"
+            | "verification_lost"
             | "held_reports"
             | "ready_for_enforcement"
-            | "dns_changed";
+            | "policy_weaker";
           /** What is wrong, in one sentence with figures. */
           readonly summary: string;
           /** What was measured last: messages, percent (pass_rate, ready_for_enforcement), days (silence), reports, records, changes, or steps that the policy lost. */
@@ -3501,6 +3546,8 @@ export interface Operations {
           readonly weight: number;
           /** When it began. A reason that comes back within an hour is the same one. */
           readonly opened_at: string;
+          /** The first UTC day of the problem in the reports. Of reasons that no report shows: opened_at. */
+          readonly since: string;
           /** When it was acknowledged; null: not, or it became twice as bad since. */
           readonly acknowledged_at: string | null;
           /** Identifier of the API key that acknowledged it. */
@@ -4166,6 +4213,12 @@ export interface Operations {
             readonly value: number;
             /** The threshold at that moment. */
             readonly threshold: number;
+            /** The first UTC day of the problem in the reports; null: not known. */
+            readonly since?: string | null;
+            /** Class of most of the failing mail that the alert is about; null: it is not about mail that fails. */
+            readonly class?: string | null;
+            /** Cause of the same mail, by its stable code; null: not known. */
+            readonly cause?: string | null;
             /** When the threshold was crossed. */
             readonly triggered_at: string;
             /** When the alert was cleared; null while it is triggered. */
@@ -4208,6 +4261,12 @@ export interface Operations {
               readonly value: number;
               /** The threshold at that moment. */
               readonly threshold: number;
+              /** The first UTC day of the problem in the reports; null: not known. */
+              readonly since?: string | null;
+              /** Class of most of the failing mail that the alert is about; null: it is not about mail that fails. */
+              readonly class?: string | null;
+              /** Cause of the same mail, by its stable code; null: not known. */
+              readonly cause?: string | null;
               /** When the threshold was crossed. */
               readonly triggered_at: string;
               /** When the alert was cleared; null while it is triggered. */
