@@ -12,11 +12,8 @@ export async function readGroupsOfSenders(
   { groupBy, sort, page, perPage, ...question }: GroupsQuestion & { readonly groupBy: SenderGrouping },
 ): Promise<GroupPage> {
   const { filter, previous, failuresOnly } = question;
-  const both = {
-    ...filter,
-    startDate: previous.startDate < filter.startDate ? previous.startDate : filter.startDate,
-    endDate: previous.endDate > filter.endDate ? previous.endDate : filter.endDate,
-  };
+  const isBefore = previous.startDate < filter.startDate;
+  const both = { ...filter, ...(isBefore ? { startDate: previous.startDate } : { endDate: previous.endDate }) };
   const asked: SenderQuestion = {
     filter,
     previous,

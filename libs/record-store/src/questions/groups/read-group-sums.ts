@@ -1,8 +1,8 @@
 import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
 import { type Condition, joinConditions } from "../filter.ts";
-import { type ComparedPeriods, isCurrentDay, toCompared, toSpan } from "../two-periods.ts";
 import { type GroupQuestion, groupKeys, toGroupCondition, toGroupHash } from "./group-key.ts";
+import { type ComparedPeriods, isCurrentDay, toCompared, toSpan } from "./two-periods.ts";
 
 export interface GroupSumsQuestion extends GroupQuestion, ComparedPeriods {
   /** How many groups there are at most: those with the most messages. */

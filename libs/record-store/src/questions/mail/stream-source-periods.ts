@@ -2,9 +2,9 @@ import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
 import { toAddressText } from "../../rows/stored-values.ts";
 import { type Condition, type Filter, joinConditions, toCondition } from "../filter.ts";
+import { type ComparedPeriods, isCurrentDay, toCompared, toSpan } from "../groups/two-periods.ts";
 import { listDistinct, passedNames } from "../passed-names.ts";
 import { readSourceRanges } from "../source-page.ts";
-import { type ComparedPeriods, isCurrentDay, toCompared, toSpan } from "../two-periods.ts";
 
 export interface SourcePeriodsQuestion extends Filter, ComparedPeriods {
   /** Only messages that failed DMARC count. */

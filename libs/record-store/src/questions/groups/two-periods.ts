@@ -1,6 +1,6 @@
-import { toStoredDay } from "../rows/stored-values.ts";
-import type { Condition } from "./condition.ts";
-import type { Filter } from "./filter.ts";
+import { toStoredDay } from "../../rows/stored-values.ts";
+import type { Condition } from "../condition.ts";
+import type { Filter } from "../filter.ts";
 
 /** A filter's period and another one that it is compared with; they do not overlap. */
 export interface ComparedPeriods extends Pick<Filter, "startDate" | "endDate"> {
@@ -17,11 +17,8 @@ const DAY_MS = 86_400_000;
 
 /** The days from the first of both periods to the last: what the filter has to select. */
 export function toSpan(periods: ComparedPeriods): { readonly startDate: string; readonly endDate: string } {
-  const { startDate, endDate, previousStart, previousEnd = startDate } = periods;
-  return {
-    startDate: previousStart < startDate ? previousStart : startDate,
-    endDate: previousEnd > endDate ? previousEnd : endDate,
-  };
+  const { startDate, endDate, previousStart, previousEnd = endDate } = periods;
+  return previousStart < startDate ? { startDate: previousStart, endDate } : { startDate, endDate: previousEnd };
 }
 
 /** Leaves out the days between the periods. */
