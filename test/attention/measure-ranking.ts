@@ -41,7 +41,7 @@ export function measureRanking(ranked: readonly Ranked[]): RankingFigures {
   };
 }
 
-/** A row of the table in the explanation. */
+/** A row of the table of figures. */
 export function describeRanking(name: string, figures: RankingFigures): string {
   const { labelled, listed, ...shares } = figures;
   const percent = (share: number) => `${(100 * share).toFixed(0)} %`;

@@ -6,13 +6,7 @@ import { type ReportedDomain, readCorpusDomains } from "./corpus-domains.ts";
 import { describeRanking, measureRanking, type Ranked } from "./measure-ranking.ts";
 import { readPortfolioDomains } from "./portfolio-domains.ts";
 import { rankDomains } from "./rank-domains.ts";
-import {
-  type DomainLabel,
-  NEEDS,
-  readCorpusLabels,
-  readExplanation,
-  readPortfolioLabels,
-} from "./read-domain-labels.ts";
+import { type DomainLabel, NEEDS, readCorpusLabels, readFigures, readPortfolioLabels } from "./read-domain-labels.ts";
 
 if (!hasCorpus) warnWithoutCorpus();
 
@@ -62,11 +56,11 @@ function describeRow({ name, label }: Row, item: AttentionItem | undefined): str
 test("of the portfolios, the list begins with the domains that need somebody", async () => {
   const labels = readPortfolioLabels();
   const figures = measureRanking(await rank(await readPortfolioDomains(labels, now), labels));
-  expect(readExplanation()).toContain(describeRanking("portfolios", figures));
+  expect(readFigures()).toContain(describeRanking("portfolios", figures));
 });
 
 test.skipIf(!hasCorpus)("of the shared corpus, the list begins with the domains that need somebody", async () => {
   const labels = readCorpusLabels();
   const figures = measureRanking(await rank(await readCorpusDomains(labels, now), labels));
-  expect(readExplanation()).toContain(describeRanking("shared corpus", figures));
+  expect(readFigures()).toContain(describeRanking("shared corpus", figures));
 });

@@ -33,5 +33,5 @@ const read = (name: string) => readFileSync(new URL(`labels/${name}`, import.met
 export const readCorpusLabels = (): CorpusLabel[] => JSON.parse(read("corpus.json"));
 export const readPortfolioLabels = (): PortfolioLabel[] => JSON.parse(read("portfolios.json"));
 
-/** The text that explains the labels and has the figures. */
-export const readExplanation = (): string => read("README.md");
+/** The figures as they are published. */
+export const readFigures = (): string => read("figures.txt");

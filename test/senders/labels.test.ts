@@ -10,8 +10,8 @@ import {
   isNamed,
   isOfCorpus,
   type LabelledSource,
-  readExplanation,
   readLabels,
+  readOrigins,
 } from "./read-labels.ts";
 
 if (!hasCorpus) warnWithoutCorpus();
@@ -54,8 +54,8 @@ describe("the labelled sources", () => {
     expect(sources.filter(({ reason }) => !/^\S.{18,}\.$/.test(reason))).toEqual([]);
   });
 
-  test("are counted in their explanation as they are", () => {
-    const text = readExplanation();
+  test("are counted in their origins as they are", () => {
+    const text = readOrigins();
     expect(text).toContain(describeCounts("shared corpus", ofCorpus));
     expect(text).toContain(
       describeCounts(

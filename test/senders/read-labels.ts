@@ -71,5 +71,5 @@ export function readLabels(): LabelledSource[] {
   return names.flatMap((name): LabelledSource[] => JSON.parse(readFileSync(folder + name, "utf8")));
 }
 
-/** The text that explains the labels and says how many there are. */
-export const readExplanation = (): string => readFileSync(`${folder}README.md`, "utf8");
+/** Where the sources come from, and how many there are. */
+export const readOrigins = (): string => readFileSync(`${folder}origins.txt`, "utf8");
