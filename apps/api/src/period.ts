@@ -104,9 +104,12 @@ export interface CompareParameters {
  * The period that a period is compared with: the one that is asked for, or the one before.
  * @throws {ProblemError} 400 if only one end is given, or the periods overlap
  */
-export function readComparedPeriod(query: CompareParameters, period: Period): Period {
+export function readComparedPeriod(
+  query: CompareParameters,
+  { period, now }: { readonly period: Period; readonly now: Date },
+): Period {
   const { compare_start_date: startDate, compare_end_date: endDate } = query;
-  if (startDate === undefined && endDate === undefined) return toPreviousPeriod(period);
+  if (startDate === undefined && endDate === undefined) return toPreviousPeriod(period, now);
   if (startDate === undefined) throw invalidAt("/query/compare_start_date", "is missing beside compare_end_date");
   if (endDate === undefined) throw invalidAt("/query/compare_end_date", "is missing beside compare_start_date");
   assertDay("compare_start_date", startDate);
@@ -117,10 +120,15 @@ export function readComparedPeriod(query: CompareParameters, period: Period): Pe
   return { startDate, endDate };
 }
 
-/** The days before a period, as many as it has; of days from the first of a month on, the same days of the month before. */
-export function toPreviousPeriod(period: Period): Period {
+/**
+ * The days before a period, as many as it has; of days from the first of a month on, the same days of the month before. A month
+ * that still runs has the days up to `now`.
+ */
+export function toPreviousPeriod(period: Period, now: Date): Period {
   const { startDate, endDate } = period;
-  if (startDate.endsWith("-01") && startDate.slice(0, 7) === endDate.slice(0, 7)) return toMonthBefore(period);
+  const today = toDay(now.getTime());
+  if (startDate.endsWith("-01") && startDate.slice(0, 7) === endDate.slice(0, 7))
+    return toMonthBefore({ startDate, endDate: startDate <= today && today < endDate ? today : endDate });
   const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
   return { startDate: toDay(start - (end - start) - DAY_MS), endDate: toDay(start - DAY_MS) };
 }

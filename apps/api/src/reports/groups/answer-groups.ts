@@ -51,7 +51,7 @@ export async function answerGroups<Reply, Body extends object, Meta extends obje
 ) {
   const caller = readCaller(request);
   const filter = await readFilter(context, caller, query);
-  const previous = readComparedPeriod(query, filter);
+  const previous = readComparedPeriod(query, { period: filter, now: context.now() });
   const { group_by: groupBy, sort = form.sortDefault } = query;
   const isCsv = isCsvWanted(request);
   const paging = readPageQuery({ page: 1, ...query }) ?? { page: 1, per_page: 1 };
