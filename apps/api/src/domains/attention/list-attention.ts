@@ -52,7 +52,7 @@ const schema = {
   tags: ["Domains"],
   summary: "List the domains that need attention, most urgent first",
   description:
-    "Each domain is listed with its reasons, and ranked by the sum of their weights. The parameters select reasons; a domain is ranked by the selected ones. Reasons are evaluated twice a minute, see meta.evaluated_at. Mail is judged within a minute of the first reports, when it has grown much, and every six hours. Forged mail that receivers refused is no reason. A reason that ends leaves the list at once.",
+    "Each domain is listed with its reasons, and ranked by the sum of their weights. The parameters select reasons; a domain is ranked by the selected ones. Reasons are evaluated twice a minute, see meta.evaluated_at. Mail is judged within a minute of the first reports, when it grows by half, and every six hours. Forged mail that receivers refused is not a reason.",
   querystring,
   response: {
     200: JsonOrCsv(
