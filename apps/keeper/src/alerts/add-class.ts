@@ -47,7 +47,7 @@ function createClassReader(
         filter: { ...filter, startDate: contextStart },
         addresses,
       });
-      return (await sources).get(sourceIp) ?? null;
+      return (await sources).get(domain.id)?.get(sourceIp) ?? null;
     }
     const week = { ...filter, startDate: toDay(now, NEW_SOURCE_DAYS - 1) };
     whole ??= readMailAtRisk(stores, organizationId, { filter: week, contextStart });

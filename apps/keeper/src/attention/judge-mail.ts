@@ -1,4 +1,4 @@
-import { type DomainToJudge, judgedMail, type MailReason, type MailVerdict } from "@ruaflow/metadata-store/attention";
+import { type DomainToJudge, judgedMail, type MailVerdict } from "@ruaflow/metadata-store/attention";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { DayCounts } from "@ruaflow/record-store/questions";
 import { describeCause } from "@ruaflow/senders/rules";
@@ -12,6 +12,8 @@ const { failingDays, readyDays } = judgedMail;
 const SINCE_DAYS = 90;
 /** Messages of a sender that looks like a forwarder, from which on it is looked at what its addresses sent before. */
 const BROKEN_MIN = 10;
+/** Days with such mail: less may be one burst. */
+const BROKEN_DAYS_MIN = 2;
 /** Such senders that are looked at, those with most failing mail. */
 const SUSPECTS_MAX = 3;
 /** Forged messages that receivers delivered, from which on a domain should publish a policy. */
@@ -22,6 +24,8 @@ const READY_MIN = 95;
 export interface JudgeStores extends VerdictStores {
   readonly records: VerdictStores["records"] & Pick<RecordStore, "readAddressDays">;
 }
+
+type MailReason = MailVerdict["reasons"][number];
 
 /** A reason before it is known since when it lasts. */
 interface Found extends Omit<MailReason, "since"> {
@@ -141,23 +145,29 @@ interface Suspects extends Omit<Since, "sender"> {
 }
 
 /**
- * Senders whose failing mail looks forwarded, but whose addresses sent mail that passed, and from one day on mail that fails: a forwarder
- * breaks some mail every day, a key that breaks does so once.
+ * Senders whose failing mail looks forwarded with broken signatures, but whose addresses sent mail that passed, and from one day on
+ * mail that fails: a forwarder breaks some mail every day, a key that breaks does so once. Unsigned mail says nothing of a key, and a
+ * single day can be a burst that somebody forged.
  */
 async function findBroken({ records }: JudgeStores, { domain, senders, now }: Suspects): Promise<SenderAtRisk[]> {
-  const suspects = senders.filter(({ class: name, failed }) => name === "forwarded" && failed >= BROKEN_MIN);
+  const suspects = senders.filter(({ cause, failed }) => cause === "forwarded_dkim_broken" && failed >= BROKEN_MIN);
   const broken: SenderAtRisk[] = [];
   for (const sender of suspects.slice(0, SUSPECTS_MAX)) {
     const key = { ...domain, domainId: domain.id };
     const days = await records.readAddressDays(key, { ...toPeriod(now, SINCE_DAYS), addresses: sender.addresses });
     const since = findFirstDay(days, isMostlyFailing);
     if (since === null) continue;
-    const before = toShare(days.filter(({ day }) => day < since));
-    const after = toShare(days.filter(({ day }) => day >= since));
-    if (before.messages >= BROKEN_MIN && before.share >= 0.9 && after.share <= 0.1)
-      broken.push({ ...sender, cause: "dkim_signature_broken" });
+    if (isBreak(days, since)) broken.push({ ...sender, cause: "dkim_signature_broken" });
   }
   return broken;
+}
+
+/** True if almost all mail passed before a day, and almost none on it and later ones. */
+function isBreak(days: readonly DayCounts[], since: string): boolean {
+  const before = toShare(days.filter(({ day }) => day < since));
+  const after = days.filter(({ day }) => day >= since);
+  if (before.messages < BROKEN_MIN || after.length < BROKEN_DAYS_MIN) return false;
+  return before.share >= 0.9 && toShare(after).share <= 0.1;
 }
 
 function toShare(days: readonly DayCounts[]) {

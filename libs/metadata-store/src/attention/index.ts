@@ -3,7 +3,7 @@ export { ATTENTION_CHANGES_MAX, type AttentionChange } from "./attention-changes
 export type { AttentionStore } from "./attention-store.ts";
 export type { AttentionFilter, AttentionItem, OpenReason } from "./list-attention.ts";
 export { judgedMail } from "./mail-reasons.ts";
-export type { DomainToJudge, MailReason, MailVerdict } from "./mail-verdicts.ts";
+export type { DomainToJudge, MailVerdict } from "./mail-verdicts.ts";
 export {
   type AttentionReason,
   attentionReasonNames,

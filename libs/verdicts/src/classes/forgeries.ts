@@ -23,21 +23,14 @@ interface ForgeriesQuestion {
 
 const refusals: ReadonlySet<string> = new Set(["reject", "quarantine"]);
 
-/**
- * True for forged mail. It takes more than the class `spoofed`: nothing about the mail passes, not even for another domain. A service
- * that its customer has not set up yet passes for itself, and the failure of its mail is what an alarm is for.
- */
-export function isForgery(
-  { dmarcPass, dkim, spf }: Pick<MailGroup, "dmarcPass" | "dkim" | "spf">,
-  name: SourceClass | undefined,
-): boolean {
-  if (dmarcPass || name !== "spoofed") return false;
-  return [...dkim, ...spf].every(({ result }) => result.trim().toLowerCase() !== "pass");
+/** True for forged mail: it fails DMARC, and is of the class `spoofed`. */
+export function isForgery({ dmarcPass }: Pick<MailGroup, "dmarcPass">, name: SourceClass | undefined): boolean {
+  return !dmarcPass && name === "spoofed";
 }
 
 /** True for forged mail that receivers refused, which is a policy at work and no fault. */
 export function isRefusedForgery(
-  group: Pick<MailGroup, "dmarcPass" | "disposition" | "dkim" | "spf">,
+  group: Pick<MailGroup, "dmarcPass" | "disposition">,
   name: SourceClass | undefined,
 ): boolean {
   return refusals.has(group.disposition.trim().toLowerCase()) && isForgery(group, name);

@@ -6,4 +6,4 @@ export {
   readMailAtRisk,
   type SenderAtRisk,
 } from "./mail-at-risk.ts";
-export { type ClassAndCause, readSourceClasses, type SourceClassStores } from "./source-classes.ts";
+export { type ClassAndCause, readSourceClasses, type SourceClasses, type SourceClassStores } from "./source-classes.ts";

@@ -15,16 +15,27 @@ export interface ClassAndCause {
   readonly cause: Cause;
 }
 
-/** Class and cause of a few addresses by their mail that the filter selects; addresses without mail are left out. */
+/** By domain id, then by address. */
+export type SourceClasses = ReadonlyMap<string, ReadonlyMap<string, ClassAndCause>>;
+
+/**
+ * Class and cause of a few addresses for each domain, by their mail that the filter selects; addresses without mail about a domain are
+ * left out.
+ */
 export async function readSourceClasses(
   stores: SourceClassStores,
   organizationId: string,
   { filter, addresses }: { readonly filter: Filter; readonly addresses: readonly string[] },
-): Promise<ReadonlyMap<string, ClassAndCause>> {
+): Promise<SourceClasses> {
   if (addresses.length === 0) return new Map();
   const mail = await stores.records.readSourceMail(organizationId, { filter, addresses });
   const classified = await createClassifier(stores, organizationId, filter)(await addSourceFacts(stores, mail));
-  return new Map(
-    classified.map(({ item, verdict }) => [item.sourceIp, { class: verdict.class, cause: verdict.cause }]),
-  );
+  const found = new Map<string, Map<string, ClassAndCause>>();
+  for (const { item, judged } of classified)
+    for (const { groups, verdict } of judged) {
+      const domainId = groups[0]?.domainId ?? "";
+      const ofDomain = found.get(domainId) ?? new Map<string, ClassAndCause>();
+      found.set(domainId, ofDomain.set(item.sourceIp, { class: verdict.class, cause: verdict.cause }));
+    }
+  return found;
 }
