@@ -26,7 +26,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/keeper/src": 28,
   "apps/keeper/src/alerts": 26,
   "apps/keeper/src/reconcile": 21,
-  "apps/record-writer/src": 43,
+  "apps/record-writer/src": 44,
   "apps/smtp-receiver/src": 44,
   "apps/web/src": 26,
   "apps/web/src/views": 15,

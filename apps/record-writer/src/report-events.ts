@@ -1,19 +1,26 @@
-import type { FailingSources } from "@ruaflow/record-store/questions";
 import type { ReportMessage } from "@ruaflow/report/message";
-import { createReportFailure, createReportReceived, type Event, failingSourcesMax } from "@ruaflow/webhooks/events";
+import {
+  createReportFailure,
+  createReportReceived,
+  type Event,
+  type FailingMail,
+  failingSourcesMax,
+} from "@ruaflow/webhooks/events";
+import { classifyFailures } from "./classify-failures.ts";
 import { toTrust } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";
 
+type EventContext = Pick<WriteContext, "metadata" | "records" | "readFacts" | "services">;
 type Wanted = Awaited<ReturnType<WriteContext["metadata"]["delivery"]["readWantedEvents"]>>;
 
 /**
  * Creates the events of reports whose rows are all stored, for the organizations that subscribe to them. Created again,
- * an event has the same id and bytes. Subscriptions are read once, and ClickHouse is queried only about failing mail
+ * an event has the same id, and the same bytes unless a class has changed. Subscriptions are read once, and ClickHouse is queried only about failing mail
  * with a subscriber. A webhook created after that read receives events from the next batch on.
  */
 export async function createReportEvents(
   reports: readonly ReportMessage[],
-  context: Pick<WriteContext, "metadata" | "records">,
+  context: EventContext,
 ): Promise<ReadonlyMap<ReportMessage, readonly Event[]>> {
   if (reports.length === 0) return new Map();
   const organizationIds = [...new Set(reports.map(({ organizationId }) => organizationId))];
@@ -28,37 +35,53 @@ export async function createReportEvents(
 async function readFailing(
   reports: readonly ReportMessage[],
   wanted: Wanted,
-  { records, metadata }: Pick<WriteContext, "metadata" | "records">,
-): Promise<ReadonlyMap<string, FailingSources>> {
+  context: EventContext,
+): Promise<ReadonlyMap<string, FailingMail>> {
   const withFailures = reports.filter(
     ({ organizationId, totals }) =>
       totals.passed < totals.messages && wanted.get(organizationId)?.types.has("report.failure") === true,
   );
-  const isCounted = await createCountedTest(withFailures, metadata);
-  const found: FailingSources[] = [];
-  for (const [organizationId, group] of Map.groupBy(
-    withFailures.filter(isCounted),
-    (report) => report.organizationId,
-  )) {
-    const options = { reports: group, sourcesMax: failingSourcesMax };
-    found.push(...(await records.readFailingSources(organizationId, options)));
-  }
-  return new Map(found.map((one) => [one.reportId, one]));
+  if (withFailures.length === 0) return new Map();
+  const organizationIds = [...new Set(withFailures.map(({ organizationId }) => organizationId))];
+  const counting = await context.metadata.tenants.listCountingUnauthenticated(organizationIds);
+  // A report whose sender is not proven causes no event, unless its organization counts such reports.
+  const isCounted = (report: ReportMessage) => toTrust(report).trust !== "none" || counting.has(report.organizationId);
+  const found = new Map<string, FailingMail>();
+  for (const [id, group] of Map.groupBy(withFailures.filter(isCounted), ({ organizationId }) => organizationId))
+    for (const [reportId, mail] of await readClassified(context, id, { group, countsAll: counting.has(id) }))
+      found.set(reportId, mail);
+  return found;
 }
 
-/** A report whose sender is not proven causes no `report.failure`, unless its organization counts such reports. */
-async function createCountedTest(reports: readonly ReportMessage[], metadata: WriteContext["metadata"]) {
-  const unproven = reports.filter((report) => toTrust(report).trust === "none");
-  if (unproven.length === 0) return () => true;
-  const counting = await metadata.tenants.listCountingUnauthenticated(
-    unproven.map(({ organizationId }) => organizationId),
-  );
-  return (report: ReportMessage) => toTrust(report).trust !== "none" || counting.has(report.organizationId);
+interface Counted {
+  readonly group: readonly ReportMessage[];
+  /** Unproven reports count for the organization. */
+  readonly countsAll: boolean;
+}
+
+/** The failing sources of an organization's reports, each with its class about the report's domain. */
+async function readClassified(
+  context: EventContext,
+  organizationId: string,
+  { group, countsAll }: Counted,
+): Promise<[reportId: string, FailingMail][]> {
+  const options = { reports: group, sourcesMax: failingSourcesMax };
+  const reportOf = new Map(group.map((report) => [report.reportId, report]));
+  const found = await context.records.readFailingSources(organizationId, options);
+  const reports = found.flatMap((failing) => {
+    const report = reportOf.get(failing.reportId);
+    return report === undefined ? [] : [{ report, failing }];
+  });
+  const classes = await classifyFailures(context, organizationId, { reports, countsAll });
+  return reports.map(({ report, failing: { reportId, total, sources } }) => {
+    const known = classes.get(report.domainId);
+    return [reportId, { total, sources: sources.map((source) => ({ ...source, ...known?.get(source.sourceIp) })) }];
+  });
 }
 
 interface Known {
   readonly wanted: Wanted;
-  readonly failing: ReadonlyMap<string, FailingSources>;
+  readonly failing: ReadonlyMap<string, FailingMail>;
   /** By domain. */
   readonly references: ReadonlyMap<string, string>;
 }

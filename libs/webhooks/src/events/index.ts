@@ -5,4 +5,4 @@ export {
   createDnsChanged,
   createDomainVerified,
 } from "./domain-events.ts";
-export { createReportFailure, createReportReceived, failingSourcesMax } from "./report-events.ts";
+export { createReportFailure, createReportReceived, type FailingMail, failingSourcesMax } from "./report-events.ts";
