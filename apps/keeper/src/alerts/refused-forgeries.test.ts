@@ -83,11 +83,11 @@ async function reportDays(days: readonly number[], mails: readonly Mail[]): Prom
 }
 
 /** The open alerts and the reasons for attention, except silence. */
-async function evaluate() {
+async function evaluate(facts: Partial<ReturnType<typeof createSourceFacts>> = {}) {
   now = new Date(now.getTime() + 3_600_000);
   const shared = { metadata, logger, now: () => now };
   await createAlertRound({
-    ...{ ...shared, records, ...createSourceFacts(metadata) },
+    ...{ ...shared, records, ...createSourceFacts(metadata), ...facts },
     ...{ metrics: createMetrics(), alertsEveryMs: 1 },
   })(never);
   await createAttentionRound({ ...shared, metrics: createMetrics() })(never);
@@ -130,6 +130,13 @@ test.for([
   const dkim = "dkim" in facts ? { dkim: real(facts.dkim) } : {};
   await report(1, own(50), { count: 400, sourceIp: "203.0.113.7", disposition: "reject", spf: real(spf), ...dkim });
   expect(await evaluate()).toMatchObject({ rules: ["pass_rate"] });
+});
+
+test("refused mail of a forger whose own domain passes is no alert: its server is not named after it", async () => {
+  const hosted = { hostname: "vps-7.rented.example", asn: null, organization: null, country: null };
+  const readFacts = async (addresses: readonly string[]) => new Map(addresses.map((address) => [address, hosted]));
+  await report(1, own(50), ...wave(), { ...forged(400, "203.0.113.7"), spf: ["bad.example", "pass"] });
+  expect(await evaluate({ readFacts })).toMatchObject(quiet);
 });
 
 test("the mail of a server of one's own, which passed before, is an alert when it is refused", async () => {
