@@ -37,7 +37,8 @@ test("each service is shown with its part of all mail, its messages, its failure
 });
 
 /** The change against the period before, in per cent, or as a factor. */
-function toChange(now: number, before: number): string | RegExp {
+function toChange(now: number, before: number | null): string | RegExp {
+  if (before === null) return "no earlier data";
   if (before === 0) return now === 0 ? "–" : "new";
   const percent = Math.round((100 * (now - before)) / before);
   if (percent === 0) return "no change";
