@@ -68,7 +68,7 @@ test("a new domain has usable alert rules and every field of the contract", asyn
       open_alerts: 0,
       settings: {
         alert_rules: {
-          pass_rate: { enabled: true, below: 90, window_days: 7, messages_min: 100 },
+          pass_rate: { enabled: true, below: 90, window_days: 7, messages_min: 100, of: "legitimate" },
           new_source: { enabled: true, failures_min: 50 },
           failure_volume: { enabled: true, times: 3, failures_min: 100 },
           missing_reports: { enabled: true, days: 3 },
