@@ -24,9 +24,13 @@ const keys = "organization_id, domain_id";
 /** Only domains with a candidate, so that the index finds just their other rows. */
 const ofCandidates = `${ofDomains} AND ${countedRows} AND domain_id IN (SELECT domain_id FROM candidates) AND day < {startDate:Date}`;
 
+// A projection has the sums of days, but not their first day: so they are grouped twice.
 const query = `WITH candidates AS (
-    SELECT ${keys}, source_ip, sum(count) AS failures, min(day) AS first_day FROM records
-    WHERE ${ofDomains} AND ${countedRows} AND day BETWEEN {startDate:Date} AND {endDate:Date} AND NOT dmarc_pass
+    SELECT ${keys}, source_ip, sum(failed) AS failures, min(day) AS first_day FROM (
+      SELECT ${keys}, source_ip, day, sum(count) AS failed FROM records
+      WHERE ${ofDomains} AND ${countedRows} AND day BETWEEN {startDate:Date} AND {endDate:Date} AND NOT dmarc_pass
+      GROUP BY ${keys}, source_ip, day
+    )
     GROUP BY ${keys}, source_ip HAVING failures >= {failuresMin:UInt64}
   )
   SELECT ${domainColumns}, source_ip AS address, failures AS failed, first_day AS firstDay FROM candidates
