@@ -6,19 +6,19 @@ export interface Ranked {
   readonly isListed: boolean;
 }
 
-/** How well the list begins with the domains that need somebody. */
+/** How well the list begins with the domains that need work. */
 export interface RankingFigures {
   readonly labelled: Readonly<Record<Need, number>>;
   readonly listed: number;
-  /** Of the first rows, as many as domains need somebody now, the share that does: precision and recall at once. */
+  /** Of the first rows, as many as domains need work now, the share that does: precision and recall at once. */
   readonly now: number;
-  /** Of the first rows, as many as domains need somebody now or soon, the share that does. */
+  /** Of the first rows, as many as domains need work now or soon, the share that does. */
   readonly any: number;
-  /** Share of the ten first rows that need somebody. */
+  /** Share of the ten first rows that need work. */
   readonly firstTen: number;
-  /** Share of the listed domains that need somebody. */
+  /** Share of the listed domains that need work. */
   readonly precision: number;
-  /** Share of the domains that need somebody and are listed. */
+  /** Share of the domains that need work and are listed. */
   readonly recall: number;
 }
 

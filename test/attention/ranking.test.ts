@@ -53,13 +53,13 @@ function describeRow({ name, label }: Row, item: AttentionItem | undefined): str
   return [`${item?.rankScore ?? "-"} ${name} ${label.label}: ${label.reason}`, ...reasons].join("\n");
 }
 
-test("of the portfolios, the list begins with the domains that need somebody", async () => {
+test("of the portfolios, the list begins with the domains that need work", async () => {
   const labels = readPortfolioLabels();
   const figures = measureRanking(await rank(await readPortfolioDomains(labels, now), labels));
   expect(readFigures()).toContain(describeRanking("portfolios", figures));
 });
 
-test.skipIf(!hasCorpus)("of the shared corpus, the list begins with the domains that need somebody", async () => {
+test.skipIf(!hasCorpus)("of the shared corpus, the list begins with the domains that need work", async () => {
   const labels = readCorpusLabels();
   const figures = measureRanking(await rank(await readCorpusDomains(labels, now), labels));
   expect(readFigures()).toContain(describeRanking("shared corpus", figures));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Whether a domain needs somebody; README.md beside the labels defines each. */
+/** Whether a domain needs work; README.md beside the labels defines each. */
 export const NEEDS = ["now", "soon", "no"] as const;
 
 export type Need = (typeof NEEDS)[number];

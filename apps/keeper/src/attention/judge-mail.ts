@@ -147,7 +147,7 @@ interface Suspects extends Omit<Since, "sender"> {
 /**
  * Senders whose failing mail looks forwarded with broken signatures, but whose addresses sent mail that passed, and from one day on
  * mail that fails: a forwarder breaks some mail every day, a key that breaks does so once. Unsigned mail says nothing of a key, and a
- * single day can be a burst that somebody forged.
+ * single day can be a forged burst.
  */
 async function findBroken({ records }: JudgeStores, { domain, senders, now }: Suspects): Promise<SenderAtRisk[]> {
   const suspects = senders.filter(({ cause, failed }) => cause === "forwarded_dkim_broken" && failed >= BROKEN_MIN);

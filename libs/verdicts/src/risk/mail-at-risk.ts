@@ -44,7 +44,7 @@ const SOME = { messages: 10, share: 0.01 };
 /** So few are for mail that is surely the owner's. */
 const FEW = { messages: 3, share: 0.1 };
 
-/** True for so many failing messages in a week, beside a domain's legitimate mail, that somebody should look. */
+/** True for so many failing messages in a week, beside a domain's legitimate mail, that they are worth a look. */
 export function isMuch(messages: number, of: number): boolean {
   return messages >= MANY || (messages >= SOME.messages && messages >= SOME.share * of);
 }
