@@ -66,7 +66,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "libs/postgres/src": 16,
   "libs/record-store/src": 25,
   "libs/record-store/src/engine": 28,
-  "libs/record-store/src/migrations": 51,
+  "libs/record-store/src/migrations": 53,
   "libs/record-store/src/migrations/views": 24,
   "libs/record-store/src/questions": 58,
   "libs/record-store/src/rows": 52,
