@@ -174,8 +174,8 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
       const options = { ...period, failuresMin: 1, sourcesMax: 10 };
       expect(await readStore().readNewSources(keys, options)).toEqual(
         new Map([
-          [first, [{ sourceIp: "192.0.2.1", failed: 100 }]],
-          [second, [{ sourceIp: "192.0.2.2", failed: 7 }]],
+          [first, [{ sourceIp: "192.0.2.1", failed: 100, firstDay: late.day }]],
+          [second, [{ sourceIp: "192.0.2.2", failed: 7, firstDay: late.day }]],
         ]),
       );
     });

@@ -20,7 +20,8 @@ export async function createMigratedFolder(path: string): Promise<void> {
 }
 
 function readSchemaChecksum(): string {
-  return createHash("sha256").update(migrations.map(readChecksum).join()).digest("hex").slice(0, 16);
+  const steps = migrations.map((step) => `${step.number} ${readChecksum(step)}`);
+  return createHash("sha256").update(steps.join()).digest("hex").slice(0, 16);
 }
 
 /** Under another name until it is whole: of two processes that do so at once, the second throws away what it has made. */
