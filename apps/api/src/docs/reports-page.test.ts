@@ -23,6 +23,6 @@ test("every section that a description links to is there, and every section is l
 
 test("it names every filter of records and the weight of every reason for attention", () => {
   for (const name of ["source_ip", "selector", "result", "country"]) expect(page).toContain(`<code>${name}</code>`);
-  expect(page).toContain('<th scope="row">dns_broken</th><td>80</td><td>10 for each wrong record</td>');
+  expect(page).toContain('<th scope="row">dns_broken</th><td>220</td><td>10 for each wrong record</td>');
   expect(page).toContain("The size of a reason adds up to 60.");
 });

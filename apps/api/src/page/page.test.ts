@@ -44,7 +44,7 @@ test("each view has an address that can be opened, and no other address has the 
   expect((await ask("/assets/none.js")).statusCode).toBe(404);
 });
 
-test("somebody who follows a link to an unknown path gets the page, which says so; a program gets a problem document", async () => {
+test("a browser at an unknown path gets the page, which says so; a program gets a problem document", async () => {
   const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
   const page = await ask("/");
   for (const path of ["/no-such-view", "/domain/dom_1?days=7"]) {

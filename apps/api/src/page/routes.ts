@@ -47,10 +47,10 @@ export async function registerPage(server: HttpServer): Promise<void> {
   }
 }
 
-/** Paths of programs, which are answered with a problem document whoever asks. */
+/** Paths of programs, which are answered with a problem document in any case. */
 const OF_PROGRAMS = /^\/(api|v1|assets|metrics|healthz|readyz|openapi\.json)(\/|$)/;
 
-/** Whether somebody follows a link in a browser; the page says that there is nothing at its address. */
+/** Whether a browser follows a link; the page says that there is nothing at its address. */
 function isOfPeople({ method, url, headers }: Request): boolean {
   const isRead = method === "GET" || method === "HEAD";
   return (
