@@ -11,8 +11,8 @@ export const FIRST_DAY = "1970-01-01";
 export const LAST_DAY = "2149-06-06";
 
 /** Query parameter for a calendar day in UTC. */
-const Day = (description: string) =>
-  Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", description, example: "2026-10-01" }));
+const Day = (description: string, example = "2026-10-01") =>
+  Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", description, example }));
 
 export const PeriodQuery = {
   start_date: Day(
@@ -87,12 +87,16 @@ export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * DAY_MS);
 }
 
+/** Before the example of {@link PeriodQuery}: the examples of a request are valid together. */
+const EARLIER = "2026-09-01";
+
 /** The period to compare with, on routes that have changes. */
 export const CompareQuery = {
   compare_start_date: Day(
     "First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before.",
+    EARLIER,
   ),
-  compare_end_date: Day("Last UTC day of the period to compare with. The two periods must not overlap."),
+  compare_end_date: Day("Last UTC day of the period to compare with. The two periods must not overlap.", EARLIER),
 };
 
 export interface CompareParameters {

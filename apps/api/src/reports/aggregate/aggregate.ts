@@ -143,10 +143,10 @@ interface AggregateParts {
   readonly toState: (day: string) => DayState;
 }
 
-/** Only groups have pages and an order. */
+/** Only groups have pages, an order and changes. */
 function refusePage(query: object): void {
   const given = Object.keys(GroupPageQuery).find((name) => Object.hasOwn(query, name));
-  if (given !== undefined) throw invalidAt(`/query/${given}`, "needs group_by: totals have no pages and no order");
+  if (given !== undefined) throw invalidAt(`/query/${given}`, "needs group_by: totals have no pages, no order and no changes");
 }
 
 function toAggregate({ days, totals, filter, toState }: AggregateParts) {
