@@ -146,7 +146,8 @@ interface AggregateParts {
 /** Only groups have pages, an order and changes. */
 function refusePage(query: object): void {
   const given = Object.keys(GroupPageQuery).find((name) => Object.hasOwn(query, name));
-  if (given !== undefined) throw invalidAt(`/query/${given}`, "needs group_by: totals have no pages, no order and no changes");
+  if (given !== undefined)
+    throw invalidAt(`/query/${given}`, "needs group_by: totals have no pages, no order and no changes");
 }
 
 function toAggregate({ days, totals, filter, toState }: AggregateParts) {
