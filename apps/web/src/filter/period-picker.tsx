@@ -71,11 +71,14 @@ function toMonths(period: Period, { now, earliest }: { now: Date; earliest: stri
 
 /** An answer about any day says which days of the same domains have reports. */
 const ANY_DAY = "2000-01-01";
+/** A session of the page: older reports come with an import, after which a view is opened anew. */
+const SELDOM_MS = 86_400_000;
 
 function useEarliestMonth(): string | null {
   const asked = useAnswer({
     key: ["span"],
     ask: (client, signal) => client.reports.readAggregate({ start_date: ANY_DAY, end_date: ANY_DAY }, { signal }),
+    everyMs: SELDOM_MS,
   });
   return asked.data?.meta.earliest_day?.slice(0, 7) ?? null;
 }

@@ -11,9 +11,7 @@ export function Connection() {
   useEffect(
     () =>
       cache.getQueryCache().subscribe((event) => {
-        if (event.type !== "updated") return;
-        if (event.action.type === "error" && isAway(event.action.error)) setLost(true);
-        if (event.action.type === "success") setLost(false);
+        if (event.type === "updated" && event.action.type === "error" && isAway(event.action.error)) setLost(true);
       }),
     [cache],
   );

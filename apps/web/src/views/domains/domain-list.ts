@@ -49,7 +49,8 @@ function toNumber(text: string | undefined, most: number): number | undefined {
   return text && value > 0 && value <= most ? value : undefined;
 }
 
-const NAMES_MAX = 1_000;
+/** The most that the service takes in one request. */
+export const NAMES_MAX = 1_000;
 
 /**
  * The domains in a pasted text, each once: one a line, or divided by commas, semicolons or spaces. Each may be a name, a URL or an

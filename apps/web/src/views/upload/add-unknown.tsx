@@ -5,13 +5,12 @@ import { Failed } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
 import { useScope } from "../../session/session.ts";
 import { AddedDomains } from "../domains/added-domains.tsx";
+import { NAMES_MAX } from "../domains/domain-list.ts";
 import { listUnknownDomains, type UnknownDomain } from "./unknown-domains.ts";
 import type { Upload } from "./use-transfers.ts";
 
 /** Domains that are offered one by one; the button for all has the rest as well. */
 const SHOWN = 10;
-/** The most that the service takes in one request. */
-const ADDED_MAX = 1_000;
 
 /** Adds the domains that uploaded reports wait for. */
 export function AddUnknown({ list }: { readonly list: readonly Upload[] }) {
@@ -43,9 +42,9 @@ export function AddUnknown({ list }: { readonly list: readonly Upload[] }) {
               type="button"
               class="primary"
               disabled={add.isBusy}
-              onClick={() => run(unknown.slice(0, ADDED_MAX))}
+              onClick={() => run(unknown.slice(0, NAMES_MAX))}
             >
-              Add all {countOf(Math.min(unknown.length, ADDED_MAX), "domain")}
+              Add all {countOf(Math.min(unknown.length, NAMES_MAX), "domain")}
             </button>
           )}
         </p>
