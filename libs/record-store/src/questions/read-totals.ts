@@ -1,8 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { readSettings } from "../engine/read-settings.ts";
 import { type Filter, joinConditions, ownerNames, toOwnedScope, toSelection } from "./filter.ts";
-
-const DISPOSITIONS = ["none", "quarantine", "reject", "pass"] as const;
+import { DISPOSITIONS } from "./record-filters.ts";
 
 /** Messages by what receivers did with them, as the reports state it; `other` for every other value. They add up to all messages. */
 export type Dispositions = Readonly<Record<(typeof DISPOSITIONS)[number] | "other", number>>;

@@ -3,6 +3,9 @@ import { toDomainName } from "@ruaflow/dmarc/domain-name";
 import { type Condition, joinConditions } from "./condition.ts";
 import { type AddressRange, toFactCondition, toRangeCondition, toSendersCondition } from "./source-conditions.ts";
 
+/** What receivers do with messages (RFC 9990); other values of reports are kept as they are. */
+export const DISPOSITIONS = ["none", "quarantine", "reject", "pass"] as const;
+
 /** All that is to be known of a filter: parameters of the API, SQL, what may be cached, documentation and the page follow from it. */
 export interface RecordFilterEntry<Name extends string = string, Value = unknown> {
   /** Parameter of the API. */
@@ -86,7 +89,7 @@ export const recordFilters = {
   }),
   disposition: define({
     ...{ name: "disposition", label: "disposition", ...asText },
-    schema: { enum: ["none", "quarantine", "reject", "pass"] },
+    schema: { enum: [...DISPOSITIONS] },
     description: "Only messages with this disposition.",
     example: "reject",
     toSql: (disposition) => ({ sql: "disposition = {disposition:String}", params: { disposition } }),
