@@ -24,7 +24,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "test/topics/consumer.test.ts",
   ],
   "Promises of the record store over further transports; npm test has them on the engine itself": [
-    "libs/engines/src/clickhouse-http/{cluster,private-port-store,record-store}.test.ts",
+    "libs/engines/src/clickhouse-http/{cluster,private-port-store}.test.ts",
   ],
   "Generated, real and hostile input: archives and mails, fuzzing, injection, SQL": [
     "libs/dmarc/src/envelope/hostile.test.ts",
