@@ -6,6 +6,7 @@ import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { shippedServiceMap } from "@ruaflow/senders";
 import { createFactsReader } from "@ruaflow/verdicts/facts";
+import { createJudge } from "@ruaflow/verdicts/judge";
 import { createAlertRound } from "../../apps/keeper/src/alerts/alert-round.ts";
 import { createAttentionRound } from "../../apps/keeper/src/attention/attention-round.ts";
 import { createMailVerdictRound } from "../../apps/keeper/src/attention/mail-verdict-round.ts";
@@ -86,11 +87,17 @@ function toDays({ organizationId, domainId, domain }: Placed): string[] {
 async function evaluate({ metadata, records }: Stores, now: Date): Promise<void> {
   const ipData = await createIpData();
   const readFacts = createFactsReader({ metadata, ipData });
-  const shared = { metadata, records, readFacts, services: shippedServiceMap, logger, metrics: createMetrics() };
   const at = () => now;
+  const onFailure = (_: string, error: unknown): never => {
+    throw error;
+  };
+  const judge = createJudge({ metadata, records, readFacts, services: shippedServiceMap, ipData, now: at, onFailure });
+  const { judgeDomain } = judge;
+  const shared = { metadata, records, readFacts, judgeDomain, logger, metrics: createMetrics() };
+  while (await judge.judgeNext());
   await createAlertRound({ ...shared, alertsEveryMs: 1, now: at })(never);
-  const judge = createMailVerdictRound({ ...shared, now: at, rest: async () => undefined });
-  while (await judge(never));
+  const judgeMail = createMailVerdictRound({ ...shared, now: at, rest: async () => undefined });
+  while (await judgeMail(never));
   await createAttentionRound({ metadata, logger, metrics: createMetrics(), now: at })(never);
   ipData.close();
 }

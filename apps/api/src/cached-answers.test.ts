@@ -31,6 +31,7 @@ beforeAll(async () => {
   second = await owner.addVerifiedDomain("second.example");
   for (const one of [domain, second]) await store(one);
   await api.metadata.sources.saveAddresses([SOURCE]);
+  await api.judge();
 });
 afterAll(() => api.stop());
 
@@ -129,6 +130,11 @@ const changes: readonly Change[] = [
         body: { kind: "source_ip", value: SOURCE, ours: true },
       }),
   },
+  {
+    name: "its sources are judged",
+    changed: ["page of sources with verdicts", "sources by service", "failures"],
+    make: () => api.judge(),
+  },
   { name: "the owner of a source is found", changed: ["sources", "failures"], make: () => enrich("First") },
   { name: "it has another owner", changed: ["sources", "failures"], make: () => enrich("Second") },
   {
@@ -222,8 +228,8 @@ const withoutFacts = [
   "completeness",
 ];
 
-/** Their rows are kept meanwhile, and the facts are read anew. */
-const withRows = ["sources", "failures"];
+/** Their rows and verdicts are kept meanwhile, and the facts are read anew. */
+const withRows = ["sources", "page of sources with verdicts", "failures"];
 
 test("ClickHouse is not asked again while facts about sources change, unless what it reads derives from them", async () => {
   await askAll(server);

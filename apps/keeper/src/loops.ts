@@ -1,5 +1,6 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import { createFactsReader } from "@ruaflow/verdicts/facts";
+import { createJudge, type Judge } from "@ruaflow/verdicts/judge";
 import { createAlertRound } from "./alerts/alert-round.ts";
 import { toDay } from "./alerts/finding.ts";
 import { createAttentionRound } from "./attention/attention-round.ts";
@@ -19,6 +20,7 @@ import { createEnrichRound } from "./sources/enrich-round.ts";
 import { observeSources } from "./sources/observe-sources.ts";
 import { createOwnerRound } from "./sources/owner-round.ts";
 import type { SourcesOptions } from "./sources/sources-options.ts";
+import { createVerdictRound } from "./sources/verdict-round.ts";
 import { createChangeRound } from "./sql-copies/change-round.ts";
 import { createComparisonRound } from "./sql-copies/comparison-round.ts";
 import type { CopyStores } from "./sql-copies/copied-table.ts";
@@ -40,8 +42,15 @@ const ASK_EVERY_MS = 15 * SECOND_MS;
 
 /** Everything that the keeper does. */
 export function listLoops(options: LoopsOptions): readonly KeeperLoop[] {
+  const judge = createJudge({
+    ...options,
+    readFacts: createFactsReader(options),
+    onFailure: (domainId, error) =>
+      options.logger.error({ err: error, domainId }, "the sources of a domain could not be judged"),
+  });
   return [
-    ...listWatchLoops(options),
+    ...listWatchLoops(options, judge),
+    judgeSources(options, judge),
     ...listDeletionLoops(options),
     ...listReleaseLoops(options),
     ...listCopyLoops(options),
@@ -50,7 +59,7 @@ export function listLoops(options: LoopsOptions): readonly KeeperLoop[] {
 }
 
 /** What domains publish, their alert rules, what needs attention, and whether reports have their rows. */
-function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
+function listWatchLoops(options: LoopsOptions, { judgeDomain }: Judge): readonly KeeperLoop[] {
   const { dnsEveryMs, alertsEveryMs, reconcileEveryMs } = options;
   const { withWatchLock } = options.metadata.watch;
   observeDnsChecks(options.metrics, options);
@@ -66,7 +75,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     name: "alert-rules",
     everyMs: Math.min(ASK_EVERY_MS, alertsEveryMs),
     lock: (work) => withWatchLock("alerts", work),
-    work: createAlertRound({ ...options, readFacts: createFactsReader(options) }),
+    work: createAlertRound({ ...options, judgeDomain }),
     failure: "alert rules are waiting for the stores",
   };
   const sums: KeeperLoop = {
@@ -87,7 +96,7 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     name: "mail-verdicts",
     everyMs: ASK_EVERY_MS,
     lock: (work) => withWatchLock("mail-verdicts", work),
-    work: createMailVerdictRound({ ...options, readFacts: createFactsReader(options) }),
+    work: createMailVerdictRound({ ...options, readFacts: createFactsReader(options), judgeDomain }),
     failure: "judging the mail of domains is waiting for the stores",
   };
   if (reconcileEveryMs === 0) return [dns, alerts, attention, verdicts, sums];
@@ -101,6 +110,18 @@ function listWatchLoops(options: LoopsOptions): readonly KeeperLoop[] {
     failure: "comparing reports with their rows failed and will be retried",
   };
   return [dns, alerts, attention, verdicts, sums, reconciliation];
+}
+
+/** What sources are to domains. A step that is repeated changes nothing: the lock only spares the work. */
+function judgeSources({ metadata }: LoopsOptions, judge: Judge): KeeperLoop {
+  const { withWatchLock } = metadata.watch;
+  return {
+    name: "source-verdicts",
+    everyMs: 2 * SECOND_MS,
+    lock: (work) => withWatchLock("verdicts", work),
+    work: createVerdictRound({ judge }),
+    failure: "judging sources is waiting for the stores",
+  };
 }
 
 function createSumsRound({ metadata, now }: Pick<LoopsOptions, "metadata" | "now">): KeeperLoop["work"] {

@@ -1,6 +1,5 @@
 import { createEventLog } from "@ruaflow/event-log";
 import { createHttpServer } from "@ruaflow/http";
-import { createIpData, toIpDataOptions } from "@ruaflow/ip-data";
 import { createMetadataStore } from "@ruaflow/metadata-store";
 import { createRecordStore } from "@ruaflow/record-store";
 import { type App, requireSetting, startParts } from "@ruaflow/runtime";
@@ -15,8 +14,6 @@ export const recordWriterApp: App<typeof settingsSchema> = {
   required: ["DATABASE_URL", "CLICKHOUSE_URL"],
   start: (settings, { logger, metrics, tracing, onFatal }) =>
     startParts(async (started) => {
-      const ipData = await createIpData(toIpDataOptions(settings, logger));
-      started.defer(async () => ipData.close());
       const databaseUrl = requireSetting(settings, "DATABASE_URL");
       const onRetry = (error: Error) => logger.warn({ err: error }, "the event log tries again");
       const metadata = await createMetadataStore({
@@ -48,7 +45,6 @@ export const recordWriterApp: App<typeof settingsSchema> = {
         log,
         metadata,
         records,
-        ipData,
         logger,
         metrics,
         tracing,

@@ -1,16 +1,13 @@
 import { eventLogSettings } from "@ruaflow/event-log";
 import { httpSettings } from "@ruaflow/http/settings";
-import { ipDataSettings } from "@ruaflow/ip-data";
 import { metadataStoreSettings } from "@ruaflow/metadata-store";
 import { recordStoreSettings } from "@ruaflow/record-store/settings";
 import { loggerSettings } from "@ruaflow/runtime/logging";
 import { type SettingsOf, setting } from "@ruaflow/runtime/settings";
 import { tracingSettings } from "@ruaflow/runtime/tracing";
-import { openServiceMap, senderSettings } from "@ruaflow/senders";
 
 /** Settings of every process that writes rows. */
 export const recordWriterSettings = {
-  ...senderSettings,
   RUAFLOW_WRITE_LINGER_MS: setting.integer({
     description:
       "Longest wait between writes to ClickHouse while few reports arrive, in milliseconds; several record-writers wait longer by their number, up to five times. More means fewer and larger inserts, less means that reports can be queried sooner.",
@@ -21,13 +18,12 @@ export const recordWriterSettings = {
 };
 
 export function toRecordWriterOptions(settings: SettingsOf<typeof recordWriterSettings>) {
-  return { lingerMs: settings.RUAFLOW_WRITE_LINGER_MS, services: openServiceMap(settings.RUAFLOW_SENDERS_JSON) };
+  return { lingerMs: settings.RUAFLOW_WRITE_LINGER_MS };
 }
 
 export const settingsSchema = {
   ...httpSettings(8082),
   ...recordWriterSettings,
-  ...ipDataSettings,
   ...metadataStoreSettings,
   ...recordStoreSettings,
   ...eventLogSettings,

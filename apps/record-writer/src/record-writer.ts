@@ -7,7 +7,6 @@ import {
   reportsTopic,
 } from "@ruaflow/event-log";
 import { startBulkLane } from "@ruaflow/event-log/lanes";
-import type { IpData } from "@ruaflow/ip-data";
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import type { ReportMessage } from "@ruaflow/report/message";
@@ -17,8 +16,6 @@ import type { Logger } from "@ruaflow/runtime/logging";
 import type { Metrics } from "@ruaflow/runtime/metrics";
 import { noTracing, type Tracing } from "@ruaflow/runtime/tracing";
 import { createBatcher } from "@ruaflow/runtime/work";
-import { type ServiceMap, shippedServiceMap } from "@ruaflow/senders";
-import { createFactsReader } from "@ruaflow/verdicts/facts";
 import { startLateRowChecks } from "./late-rows.ts";
 import { createLedgerGuard } from "./ledger-guard.ts";
 import { observeLag, observeUnstored, observeWriting } from "./observe.ts";
@@ -39,13 +36,7 @@ export interface RecordWriterOptions {
   readonly onFatal: (error: Error) => void;
   /** Absent: no traces. */
   readonly tracing?: Tracing;
-  /** For the classes of events. Absent: only what is saved of an address is known. */
-  readonly ipData?: Pick<IpData, "lookup">;
-  /** For the classes of events. Absent: the shipped ones. */
-  readonly services?: ServiceMap;
 }
-
-const noIpData: Pick<IpData, "lookup"> = { lookup: () => ({ asn: null, organization: null, country: null }) };
 
 /**
  * Bytes of the encoded records, uncompressed, that are written together. Reports of several partitions share a write,
@@ -104,7 +95,6 @@ interface Part {
 /** Writes the reports of the log to ClickHouse, exactly once. Any number may run in parallel. */
 export async function createRecordWriter(options: RecordWriterOptions): Promise<Service> {
   const { log, metadata, records, logger, metrics, tracing = noTracing, lingerMs, onFatal } = options;
-  const stores = toStores(options);
   const observe = observeWriting({ metrics, logger, tracing });
   const writeMessages = createIsolatingWriter();
   const ledger = createLedgerGuard((greatestAttempt) => warnOfSetBack(logger, greatestAttempt));
@@ -119,7 +109,7 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
     const messages = parts.flatMap(({ batch }) => batch.messages);
     const isStale = () => parts.some(({ context }) => context.isStale());
     const heartbeat = async () => void (await Promise.all(parts.map(({ context }) => context.heartbeat())));
-    const written = await writeMessages(messages, { ...stores, ledger, isStale, heartbeat });
+    const written = await writeMessages(messages, { metadata, records, ledger, isStale, heartbeat });
     const traceparents = new Map(parts.flatMap(({ batch }) => [...batch.traceparents]));
     onStored();
     observe({ written, startedAt, durationMs: performance.now() - startedAtMs, traceparents });
@@ -156,10 +146,6 @@ export async function createRecordWriter(options: RecordWriterOptions): Promise<
   const onRetry = (error: Error) => logger.warn({ err: error }, "forwarding bulk reports failed and is retried");
   const bulkLane = await startBulkLane({ log, onFatal, onRetry });
   return { name: "record-writer", stop: () => stopAll({ consumers: [bulkLane, consumer], writes, loops }) };
-}
-
-function toStores({ metadata, records, services = shippedServiceMap, ipData = noIpData }: RecordWriterOptions) {
-  return { metadata, records, services, readFacts: createFactsReader({ metadata, ipData }) };
 }
 
 interface Running {

@@ -1,4 +1,5 @@
 import type { ReportMessage } from "@ruaflow/report/message";
+import { readSourceClasses } from "@ruaflow/verdicts/risk";
 import {
   createReportFailure,
   createReportReceived,
@@ -6,11 +7,10 @@ import {
   type FailingMail,
   failingSourcesMax,
 } from "@ruaflow/webhooks/events";
-import { classifyFailures } from "./classify-failures.ts";
 import { toTrust } from "./rows.ts";
 import type { WriteContext } from "./write-context.ts";
 
-type EventContext = Pick<WriteContext, "metadata" | "records" | "readFacts" | "services">;
+type EventContext = Pick<WriteContext, "metadata" | "records">;
 type Wanted = Awaited<ReturnType<WriteContext["metadata"]["delivery"]["readWantedEvents"]>>;
 
 /**
@@ -48,33 +48,26 @@ async function readFailing(
   const isCounted = (report: ReportMessage) => toTrust(report).trust !== "none" || counting.has(report.organizationId);
   const found = new Map<string, FailingMail>();
   for (const [id, group] of Map.groupBy(withFailures.filter(isCounted), ({ organizationId }) => organizationId))
-    for (const [reportId, mail] of await readClassified(context, id, { group, countsAll: counting.has(id) }))
-      found.set(reportId, mail);
+    for (const [reportId, mail] of await readClassified(context, id, group)) found.set(reportId, mail);
   return found;
 }
 
-interface Counted {
-  readonly group: readonly ReportMessage[];
-  /** Unproven reports count for the organization. */
-  readonly countsAll: boolean;
-}
-
-/** The failing sources of an organization's reports, each with its class about the report's domain. */
+/** The failing sources of an organization's reports, each with its class about the report's domain if it was judged before. */
 async function readClassified(
-  context: EventContext,
+  { records }: EventContext,
   organizationId: string,
-  { group, countsAll }: Counted,
+  group: readonly ReportMessage[],
 ): Promise<[reportId: string, FailingMail][]> {
+  const domainOf = new Map(group.map(({ reportId, domainId }) => [reportId, domainId]));
   const options = { reports: group, sourcesMax: failingSourcesMax };
-  const reportOf = new Map(group.map((report) => [report.reportId, report]));
-  const found = await context.records.readFailingSources(organizationId, options);
-  const reports = found.flatMap((failing) => {
-    const report = reportOf.get(failing.reportId);
-    return report === undefined ? [] : [{ report, failing }];
-  });
-  const classes = await classifyFailures(context, organizationId, { reports, countsAll });
-  return reports.map(({ report, failing: { reportId, total, sources } }) => {
-    const known = classes.get(report.domainId);
+  const found = (await records.readFailingSources(organizationId, options)).map((failing) => ({
+    ...failing,
+    domainId: domainOf.get(failing.reportId) ?? "",
+  }));
+  const keys = found.flatMap(({ domainId, sources }) => sources.map(({ sourceIp }) => ({ domainId, sourceIp })));
+  const classes = await readSourceClasses({ records }, organizationId, keys);
+  return found.map(({ reportId, domainId, total, sources }) => {
+    const known = classes.get(domainId);
     return [reportId, { total, sources: sources.map((source) => ({ ...source, ...known?.get(source.sourceIp) })) }];
   });
 }

@@ -1,11 +1,10 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { ClaimedReports } from "@ruaflow/metadata-store/ledger";
 import type { RecordStore } from "@ruaflow/record-store";
-import type { VerdictStores } from "@ruaflow/verdicts";
 import type { LedgerGuard } from "./ledger-guard.ts";
 
 /** The stores and state that a write uses. */
-export interface WriteContext extends Pick<VerdictStores, "readFacts" | "services"> {
+export interface WriteContext {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
   readonly ledger: LedgerGuard;

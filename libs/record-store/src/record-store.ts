@@ -16,9 +16,10 @@ import { countGroupReports, countGroups } from "./questions/groups/read-group-co
 import { readGroupSums } from "./questions/groups/read-group-sums.ts";
 import { listFailures } from "./questions/list-failures.ts";
 import { listSources } from "./questions/list-sources.ts";
+import { readClassSums } from "./questions/mail/read-class-sums.ts";
 import { readDomainContext } from "./questions/mail/read-domain-context.ts";
 import { readMailOfAddresses, streamSourceMail } from "./questions/mail/read-source-mail.ts";
-import { streamSourcePeriods } from "./questions/mail/stream-source-periods.ts";
+import { streamJudgedMail } from "./questions/mail/stream-judged-mail.ts";
 import { readAddressDays } from "./questions/read-address-days.ts";
 import { readAddresses } from "./questions/read-addresses.ts";
 import { readDaySums } from "./questions/read-day-sums.ts";
@@ -49,6 +50,7 @@ import { readOrdinals } from "./rows/read-ordinals.ts";
 import { createRowChanges, onlyInto } from "./rows/row-changes.ts";
 import { insertRowVisibility, readRowVisibility } from "./rows/row-visibility.ts";
 import { listUncopiedFacts } from "./rows/source-facts.ts";
+import { listDomainsOfSources, listGoneSources, readVerdicts } from "./rows/verdicts/read-verdicts.ts";
 
 /**
  * A ClickHouse server (`http://user:password@host:8123/database`), with the name of its cluster if its tables are spread over
@@ -127,8 +129,12 @@ function createMailReaders(bind: Bind) {
   return {
     readSourceMail: bind(readMailOfAddresses),
     streamSourceMail: bind(streamSourceMail),
-    streamSourcePeriods: bind(streamSourcePeriods),
+    streamJudgedMail: bind(streamJudgedMail),
     readDomainContext: bind(readDomainContext),
+    readClassSums: bind(readClassSums),
+    readVerdicts: bind(readVerdicts),
+    listGoneSources: bind(listGoneSources),
+    listDomainsOfSources: bind(listDomainsOfSources),
   };
 }
 

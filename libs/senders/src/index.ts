@@ -1,3 +1,4 @@
+export { toRulesVersion } from "./rules-version.ts";
 export { describeCategory, type ServiceCategory, serviceCategories } from "./services/categories.ts";
 export { openServiceMap, senderSettings } from "./services/own-services.ts";
 export { parseServices } from "./services/parse-services.ts";

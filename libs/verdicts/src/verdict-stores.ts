@@ -6,7 +6,7 @@ import type { ReadFacts } from "./facts/source-facts.ts";
 /** What verdicts are made from. */
 export interface VerdictStores {
   readonly metadata: Pick<MetadataStore, "sources" | "domains">;
-  readonly records: Pick<RecordStore, "streamSourceMail" | "readDomainContext">;
+  readonly records: Pick<RecordStore, "readDomainContext">;
   readonly readFacts: ReadFacts;
   readonly services: ServiceMap;
 }

@@ -2,9 +2,10 @@ import { type RecordFilterEntry, recordFilters } from "@ruaflow/record-store/fil
 
 /** The page's TypeScript of the filters of records. */
 export function writeFilters(): string {
-  const filters = Object.values<RecordFilterEntry>(recordFilters).map(({ name, label, schema, needsFacts }) => {
+  const filters = Object.values<RecordFilterEntry>(recordFilters).map(({ name, label, schema, ...entry }) => {
     const values = schema.enum === undefined ? "" : `, values: ${JSON.stringify(schema.enum)}`;
-    return `{ name: "${name}", label: "${label}"${values}${needsFacts ? ", mayBeUnknown: true" : ""} },`;
+    const mayBeUnknown = entry.needsFacts || entry.mayBeUnknown;
+    return `{ name: "${name}", label: "${label}"${values}${mayBeUnknown ? ", mayBeUnknown: true" : ""} },`;
   });
   return `// Written by \`npm run openapi\` from the table of filters.
 

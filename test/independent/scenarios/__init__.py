@@ -13,6 +13,7 @@ from scenarios.pressure import responsive
 from scenarios.questions import questions
 from scenarios.slow_clients import slow_clients
 from scenarios.sql_door import sql_door
+from scenarios.verdicts import verdicts
 
 SCENARIOS = {
     "at-rest": at_rest,
@@ -30,4 +31,5 @@ SCENARIOS = {
     "portfolio": portfolio,
     "sql-door": sql_door,
     "slow-clients": slow_clients,
+    "verdicts": verdicts,
 }

@@ -7,7 +7,6 @@ import { BODY_BYTES_MAX } from "../body-limit.ts";
 import { PAGE_MAX, PER_PAGE_DEFAULT, PER_PAGE_MAX, WHOLE_LIST_MAX } from "../paging.ts";
 import { DAYS_MAX, DEFAULT_DAYS } from "../period.ts";
 import { CSV_PLAN, includesPlan, WEBHOOK_PLAN } from "../plan.ts";
-import { SENDER_GROUP_SOURCES_MAX } from "../reports/groups/group.ts";
 import { writePage } from "./page.ts";
 
 export interface LimitsPageOptions {
@@ -57,9 +56,7 @@ repeat or miss rows of the previous one. To get every report exactly once, reque
 repeat it with the <code>meta.next</code> of each response: reports are listed in the order in which they became visible. A CSV
 contains every row and ignores <code>page</code> and <code>per_page</code>.</p>
 <p>Sources and failures are divided into pages only if a request has <code>page</code> or <code>per_page</code>; without them a response
-has up to ${toCount(WHOLE_LIST_MAX)} rows, and <code>meta.total</code> is the number of all. Groups by service are for up to
-${toCount(SENDER_GROUP_SOURCES_MAX.service)} sources in the period and the one before, groups by class for up to
-${toCount(SENDER_GROUP_SOURCES_MAX.class)}.</p>`;
+has up to ${toCount(WHOLE_LIST_MAX)} rows, and <code>meta.total</code> is the number of all.</p>`;
 }
 
 function writePeriods(): string {

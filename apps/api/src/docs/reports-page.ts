@@ -27,8 +27,7 @@ function writeFilters(): string {
   const names = RECORD_FILTER_NAMES.map((name) => `<code>${name}</code>`).join(", ");
   return `<h2 id="filters">Filters of records</h2>
 <p>These parameters select messages: ${names}. All figures then count matching messages, and the reports and sources with at
-least one. The service and class of a source are derived from the matching messages. <code>meta</code> is about all reports of
-the same domains.</p>`;
+least one. <code>meta</code> is about all reports of the same domains.</p>`;
 }
 
 const CACHE = `<h2 id="cache">Caching</h2>
@@ -36,9 +35,10 @@ const CACHE = `<h2 id="cache">Caching</h2>
 1,000 rows has one from the second request on. With <code>If-None-Match</code> the answer is 304 while nothing has changed.</p>`;
 
 const CLASSES = `<h2 id="classes">Classes and causes</h2>
-<p><code>class</code> and <code>cause</code> are derived from the messages that the answer counts, at the time of the request. An
-override (<code>POST /api/v1/senders/overrides</code>) therefore applies to all of history at once. If a source sends for several
-domains, they are those of its most failing messages.</p>`;
+<p>A source has one <code>service</code>, <code>class</code> and <code>cause</code> for each domain, derived from all of its stored
+mail about it, whatever the period. New mail, new facts about the address, an override (<code>POST /api/v1/senders/overrides</code>)
+and better rules judge it again, mostly within a minute. Until then <code>meta.verdicts</code> says so. A source of several domains
+is shown as it is to the domain with most of its failing messages, or if nothing fails, most of its messages.</p>`;
 
 function writeCompleteness(): string {
   return `<h2 id="completeness">Completeness</h2>

@@ -9,7 +9,7 @@ const schema = {
   operationId: "createSenderOverride",
   tags: ["Senders"],
   summary: "Say that a sender is yours, or is not",
-  description: `Classes and causes are told when they are asked for: an override counts for all of history at once, and no longer once it is deleted. An organization has at most ${SENDER_OVERRIDES_MAX.toLocaleString("en-US")}, one for each value; to change one, delete it first.`,
+  description: `An override counts for all of history: sources are judged again within a minute as a rule, and meta.verdicts of their answers says so until then; the same once it is deleted. An organization has at most ${SENDER_OVERRIDES_MAX.toLocaleString("en-US")}, one for each value; to change one, delete it first.`,
   body: OverrideBody,
   response: {
     201: Type.Object({ data: OverrideSchema }),

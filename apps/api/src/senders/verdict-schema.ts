@@ -1,8 +1,9 @@
 import { invalidAt } from "@ruaflow/http";
 import { DescribedValues, KnownValues } from "@ruaflow/http/described-values";
+import { NOT_JUDGED } from "@ruaflow/record-store/verdicts";
 import { describeCategory, serviceCategories } from "@ruaflow/senders";
 import { causes, describeCause, type SourceClass } from "@ruaflow/senders/rules";
-import type { SourceVerdict } from "@ruaflow/verdicts";
+import type { ShownVerdict } from "@ruaflow/verdicts/judge";
 import { Type } from "typebox";
 
 const CLASSES: Readonly<Record<SourceClass, string>> = {
@@ -19,7 +20,10 @@ export const ClassSchema = (description?: string) =>
   DescribedValues(CLASSES, { ...(description !== undefined && { description }), examples: ["misconfigured"] });
 
 const CATEGORIES = Object.fromEntries(serviceCategories.map((name) => [name, `${describeCategory(name)}.`]));
-const CAUSES = Object.fromEntries(causes.map((cause) => [cause, toSentence(describeCause(cause))]));
+const CAUSES = {
+  ...Object.fromEntries(causes.map((cause) => [cause, toSentence(describeCause(cause))])),
+  [NOT_JUDGED.cause]: "The source is new and was not judged yet.",
+};
 
 function toSentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
@@ -130,7 +134,7 @@ export function toVerdictBody({
   cause,
   evidence,
   ...verdict
-}: Omit<SourceVerdict, "service">) {
+}: Omit<ShownVerdict, "service">) {
   const { rule, messages, headerFrom, dkim, spf, reasons } = evidence;
   return {
     class: verdict.class,

@@ -113,7 +113,7 @@ interface Rows {
 const ofAddress = async (sourceIp: string, owner = organization) =>
   (await owner.ask<Rows>({ url: `/api/v1/reports/sources?${query}&verdicts=true&source_ip=${sourceIp}` })).body.data[0];
 
-test("an override counts for history at once, for its organization alone, until it is deleted", async () => {
+test("an override counts for all of history once it is judged, for its organization alone, until it is deleted", async () => {
   const [row] = (await ask(`reports/failures?${query}&verdicts=true&sort=-failure_count`)).body.data.filter(
     ({ class: name }) => name === "misconfigured",
   );
@@ -122,10 +122,13 @@ test("an override counts for history at once, for its organization alone, until 
   const body = { kind: "source_ip", value: `${sourceIp}/24`, ours: false };
   const other = await api.createOrganization();
   await other.ask({ method: "POST", url, body });
+  await api.judge();
   expect(await ofAddress(sourceIp)).toMatchObject({ class: "misconfigured" });
   const created = await organization.ask<{ readonly data: { readonly id: string } }>({ method: "POST", url, body });
+  await api.judge();
   expect(await ofAddress(sourceIp)).toMatchObject({ class: "spoofed", cause: "override_not_ours" });
   await organization.ask({ method: "DELETE", url: `${url}/${created.body.data.id}` });
+  await api.judge();
   expect(await ofAddress(sourceIp)).toMatchObject({ class: "misconfigured" });
 });
 
@@ -134,11 +137,12 @@ test("an installation's own services name sources, verdicts and groups, and can 
     ...{ name: "Our relay", operator: "Us", category: "own", advice: null, documentation: "https://example.com" },
     ...{ hostnames: ["ptr1.sendgrid.net"], dkim_domains: [], spf_domains: [] },
   };
+  const bySendGrid = (await ask(`reports/sources?${query}`)).body.data.filter(({ service }) => service === "SendGrid");
   const services = createServiceMap(shippedServices, parseServices([own]));
   const server = await api.createServer({ services });
+  await api.judge({ services });
   const read = async (parameters: string) =>
     (await organization.ask<Rows>({ server, url: `/api/v1/reports/sources?${query}&${parameters}` })).body.data;
-  const bySendGrid = (await ask(`reports/sources?${query}`)).body.data.filter(({ service }) => service === "SendGrid");
   const addresses = new Set(bySendGrid.map(({ source_ip }) => source_ip));
   const rows = await read("verdicts=true");
   const ours = rows.filter(({ service }) => service === "Our relay");
@@ -154,6 +158,7 @@ test("an installation's own services name sources, verdicts and groups, and can 
   const named = { ...override, body: { ...override.body, value: "our relay" } };
   expect((await organization.ask(named)).status).toBe(400);
   expect((await organization.ask({ ...named, server })).body).toMatchObject({ data: { value: "Our relay" } });
+  await api.judge({ services });
   const failing = (await read("verdicts=true")).filter(
     ({ service, class: name }) => service === "Our relay" && name !== "compliant",
   );
@@ -172,6 +177,7 @@ test("names of reports are quoted in bounded, printable sentences, and CSV is sa
   const identifiers = { headerFrom: name, envelopeFrom: name, envelopeTo: name };
   const record = aRecord({ authResults, identifiers, policyEvaluated: { reasons } });
   await owner.storeReport({ domain, day: "2026-10-01", records: [record] });
+  await api.judge();
   const row = await ofAddress(record.sourceIp, owner);
   expect(row?.class).toEqual(expect.any(String));
   expect(`${row?.explanation}${row?.next_step}`.length).toBeLessThan(1_500);
@@ -189,6 +195,7 @@ test("a source with more groups than are told apart keeps the sums of its classe
     return aRecord({ ordinal, count: ordinal + 1, authResults: { dkim } });
   });
   await owner.storeReport({ domain, day: "2026-10-01", records });
+  await api.judge();
   const row = await ofAddress(records[0]?.sourceIp ?? "", owner);
   expect(row).toMatchObject({ total_count: (90 * 91) / 2, also: [] });
 });

@@ -17,10 +17,10 @@ export interface GeneratedMail {
 }
 
 /** Stores two days of mail of three domains; every third source has the name of a service's server, or of a domain's own. */
-export async function storeGeneratedMail(api: TestApi, owner: TestOrganization): Promise<GeneratedMail> {
+export async function storeGeneratedMail(api: TestApi, owner: TestOrganization, seed = 5): Promise<GeneratedMail> {
   const size = { domains: 3, reportsPerDay: 25, recordsMean: 10 };
   const reports = [
-    ...generateReports({ seed: 5, organizationId: owner.id, firstDay: PERIOD.startDate, days: 2, ...size }),
+    ...generateReports({ seed, organizationId: owner.id, firstDay: PERIOD.startDate, days: 2, ...size }),
   ];
   const generatedIds = new Map<string, string>();
   const nameOf = new Map<string, string>();
@@ -32,6 +32,7 @@ export async function storeGeneratedMail(api: TestApi, owner: TestOrganization):
       await owner.storeReport({ domain, day: row.day, reporter: row.header.reporter, records });
   }
   const hostnames = await saveHostnames(api, reports, [...nameOf.values()][0] ?? "");
+  await api.judge();
   const ipData = await createIpData();
   return {
     query: `start_date=${PERIOD.startDate}&end_date=${PERIOD.endDate}`,

@@ -17,6 +17,9 @@ import { startParts } from "@ruaflow/runtime";
 import { parseAddressList } from "@ruaflow/runtime/addresses";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
+import { shippedServiceMap } from "@ruaflow/senders";
+import { createFactsReader } from "@ruaflow/verdicts/facts";
+import { createJudge, type DueOptions } from "@ruaflow/verdicts/judge";
 import { createSender } from "@ruaflow/webhooks";
 import { type ApiOptions, createApi } from "../api.ts";
 import { toApiOptions } from "../from-settings.ts";
@@ -39,6 +42,8 @@ export interface TestApi {
   createServer(overrides?: Partial<ApiOptions>): Promise<HttpServer>;
   /** A new organization with a key that has every scope; default plan: enterprise. */
   createOrganization(plan?: Plan): Promise<TestOrganization>;
+  /** Judges all sources that are due, as the keeper does. */
+  judge(overrides?: Partial<DueOptions>): Promise<void>;
   /** Listens on a free port, for tests that `inject` cannot cover; returns the base URL. */
   listen(): Promise<string>;
   stop(): Promise<void>;
@@ -118,6 +123,14 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
     };
     const server = await createServer();
     const stores = { metadata, records };
+    // However long a judgement takes, each domain has rested before the next.
+    let hours = 0;
+    const now = () => {
+      hours += 1;
+      return new Date(Date.parse("2027-01-01T00:00:00Z") + 3_600_000 * hours);
+    };
+    const readFacts = createFactsReader({ metadata, ipData });
+    const judged = { ...stores, readFacts, services: shippedServiceMap, ipData, now, onFailure: throwError };
     return {
       server,
       ...stores,
@@ -126,10 +139,22 @@ export function startApi(overrides: Partial<ApiOptions> = {}): Promise<TestApi> 
       databaseUrl: postgres.url,
       dnsServer,
       createServer,
+      judge: (more = {}) => judgeAll({ ...judged, ...more }),
       createOrganization: (plan = "enterprise") => createOrganization(stores, server, plan),
       listen: () => server.listen({ host: "127.0.0.1", port: 0 }),
     };
   });
+}
+
+async function judgeAll(options: DueOptions): Promise<void> {
+  const judge = createJudge(options);
+  await judge.queueOutdated();
+  await judge.queueChangedFacts();
+  while (await judge.judgeNext());
+}
+
+function throwError(_domainId: string, error: unknown): never {
+  throw error;
 }
 
 function rejectHost(): Promise<never> {

@@ -1,11 +1,14 @@
 import type { AlertDomain } from "@ruaflow/metadata-store/watch";
-import { type ClassAndCause, readMailAtRisk, readSourceClasses, type SourceClassStores } from "@ruaflow/verdicts/risk";
+import type { RecordStore } from "@ruaflow/record-store";
+import { type ClassAndCause, readMailAtRisk, readSourceClasses } from "@ruaflow/verdicts/risk";
 import { type Finding, toDay } from "./finding.ts";
 import { NEW_SOURCE_DAYS } from "./new-sources.ts";
 
-/** Days of passing mail that tell a domain's own senders. */
-const CONTEXT_DAYS = 30;
 const aboutMail: ReadonlySet<string> = new Set(["pass_rate", "failure_volume", "new_source"]);
+
+interface ClassStores {
+  readonly records: Pick<RecordStore, "readVerdicts" | "readClassSums">;
+}
 
 interface Named {
   readonly subject: AlertDomain;
@@ -14,7 +17,7 @@ interface Named {
 
 /** Adds class and cause of most of the failing mail to the findings that open an alert. Mail of other domains is not read. */
 export async function addClasses(
-  stores: SourceClassStores,
+  stores: ClassStores,
   { subject, findings }: Named,
   now: Date,
 ): Promise<readonly Finding[]> {
@@ -31,28 +34,26 @@ export async function addClasses(
 
 /** Reads the mail of a domain once for all of its sources, and once for all of its other findings. */
 function createClassReader(
-  stores: SourceClassStores,
+  stores: ClassStores,
   { organizationId, domain, countUnauthenticated }: AlertDomain,
   now: Date,
 ) {
   const counted = countUnauthenticated ? "all" : "authentic";
   const filter = { endDate: toDay(now), counted, domainIds: [domain.id] } as const;
-  const contextStart = toDay(now, CONTEXT_DAYS - 1);
   let sources: ReturnType<typeof readSourceClasses> | undefined;
   let whole: ReturnType<typeof readMailAtRisk> | undefined;
   return async ({ rule, sourceIp }: Finding, begun: readonly Finding[]): Promise<ClassAndCause | null> => {
     if (sourceIp !== null) {
-      const addresses = begun.flatMap((finding) => finding.sourceIp ?? []);
-      sources ??= readSourceClasses(stores, organizationId, {
-        filter: { ...filter, startDate: contextStart },
-        addresses,
-      });
+      const named = begun.flatMap((finding) => finding.sourceIp ?? []);
+      const keys = named.map((address) => ({ domainId: domain.id, sourceIp: address }));
+      sources ??= readSourceClasses(stores, organizationId, keys);
       return (await sources).get(domain.id)?.get(sourceIp) ?? null;
     }
     const week = { ...filter, startDate: toDay(now, NEW_SOURCE_DAYS - 1) };
-    whole ??= readMailAtRisk(stores, organizationId, { filter: week, contextStart });
+    whole ??= readMailAtRisk(stores, organizationId, week);
     const countsAll = rule === "pass_rate" && domain.alertRules.pass_rate.of === "all";
     const sender = (await whole).senders.find((one) => countsAll || one.class !== "spoofed");
-    return sender === undefined ? null : { class: sender.class, cause: sender.cause };
+    const { class: name, cause = null } = sender ?? {};
+    return name === undefined || cause === null ? null : { class: name, cause };
   };
 }

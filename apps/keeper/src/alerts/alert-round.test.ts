@@ -9,7 +9,7 @@ import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createSourceFacts } from "../testing/source-facts.ts";
+import { createJudging } from "../testing/judging.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAlertRound } from "./alert-round.ts";
 import { toDay } from "./finding.ts";
@@ -49,7 +49,7 @@ function createRound(overrides: { readonly records?: RecordStore; readonly metad
   return createAlertRound({
     metadata,
     records,
-    ...createSourceFacts(metadata),
+    ...createJudging({ metadata, records }),
     logger,
     metrics: createMetrics(),
     alertsEveryMs: 300_000,

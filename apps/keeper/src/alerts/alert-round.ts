@@ -77,9 +77,9 @@ interface Evaluation extends DueRound {
 
 /** Returns false when it was stopped early. */
 async function evaluateAll(options: AlertRoundOptions, evaluation: Evaluation): Promise<boolean> {
-  const { metadata, records, readFacts, services, logger } = options;
+  const { metadata, records, judgeDomain, logger } = options;
   const { since, coversAll, begunAt, stopping } = evaluation;
-  const stores = { metadata, records, readFacts, services };
+  const stores = { metadata, records, judgeDomain };
   const startedAt = performance.now();
   const sums = { domains: 0, triggered: 0, cleared: 0 };
   const domainIds = since && (await records.listReceivingDomains(since)).map(({ domainId }) => domainId);

@@ -1,7 +1,7 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { AlertDomain } from "@ruaflow/metadata-store/watch";
 import type { RecordStore } from "@ruaflow/record-store";
-import type { VerdictStores } from "@ruaflow/verdicts";
+import type { JudgeDomain } from "@ruaflow/verdicts/judge";
 import { addClasses } from "./add-class.ts";
 import { FAILURE_VOLUME_DAYS, findFailureVolume } from "./failure-volume.ts";
 import { type Finding, toDay } from "./finding.ts";
@@ -18,15 +18,16 @@ export interface Evaluated {
   readonly findings: readonly Finding[];
 }
 
-/** Where domains and their mail are read, and what tells whose mail it is. */
-export interface AlertStores extends VerdictStores {
+/** Where domains, their mail and the verdicts on it are read. */
+export interface AlertStores {
   readonly metadata: MetadataStore;
   readonly records: RecordStore;
+  readonly judgeDomain: JudgeDomain;
 }
 
 /**
  * Evaluates the rules of many domains with two queries to ClickHouse and two to PostgreSQL. Where a threshold is crossed that forged
- * mail may have crossed, one more finds what was refused, and the mail of domains that have such mail is classified, one by one.
+ * mail may have crossed, one more finds what was refused, and the mail of domains that have such mail is read, one by one.
  */
 export async function evaluateDomains(
   stores: AlertStores,
@@ -51,6 +52,8 @@ async function withoutForgeries(
     startDate: toDay(now, toDaysMax(crossed) - 1),
     endDate: toDay(now),
   });
+  // A source that was not judged yet would be no forger.
+  for (const { organizationId, domain } of crossed) await stores.judgeDomain(organizationId, domain.id);
   const spared: Evaluated[] = [];
   for (const one of evaluated) {
     const { id } = one.subject.domain;

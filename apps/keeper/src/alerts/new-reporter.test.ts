@@ -9,7 +9,7 @@ import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-fol
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createSourceFacts } from "../testing/source-facts.ts";
+import { createJudging } from "../testing/judging.ts";
 import { createAlertRound } from "./alert-round.ts";
 import { toDay } from "./finding.ts";
 import { findNewReporter } from "./new-reporter.ts";
@@ -81,7 +81,7 @@ async function evaluate(days = 0): Promise<void> {
   now = new Date(startedAt.getTime() + days * DAY_MS);
   await executeSql(fixture.url, "DELETE FROM watch_rounds");
   const logger = createLogger({ app: "test", level: "silent" });
-  const stores = { metadata: fixture.store, records, ...createSourceFacts(fixture.store) };
+  const stores = { metadata: fixture.store, records, ...createJudging({ metadata: fixture.store, records }) };
   const facts = { ...stores, logger, metrics: createMetrics() };
   await createAlertRound({ ...facts, alertsEveryMs: 300_000, now: () => now })(new AbortController().signal);
 }

@@ -8,7 +8,7 @@ import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAttentionRound } from "../attention/attention-round.ts";
-import { createSourceFacts } from "../testing/source-facts.ts";
+import { createJudging } from "../testing/judging.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAlertRound } from "./alert-round.ts";
 import { toDay } from "./finding.ts";
@@ -80,6 +80,10 @@ async function reportDays(days: readonly number[], mails: readonly Mail[]): Prom
     return { ...one, row: { ...one.row, domainId, receivedAt: now } };
   });
   await storeReports(records, reports);
+  await executeSql(
+    stores.url,
+    `INSERT INTO verdict_queue (organization_id, domain_id) VALUES ('${organizationId}', '${domainId}')`,
+  );
 }
 
 /** The open alerts and the reasons for attention, except silence. */
@@ -87,7 +91,7 @@ async function evaluate(facts: Partial<ReturnType<typeof createSourceFacts>> = {
   now = new Date(now.getTime() + 3_600_000);
   const shared = { metadata, logger, now: () => now };
   await createAlertRound({
-    ...{ ...shared, records, ...createSourceFacts(metadata), ...facts },
+    ...{ ...shared, records, ...createJudging({ metadata, records, ...facts }) },
     ...{ metrics: createMetrics(), alertsEveryMs: 1 },
   })(never);
   await createAttentionRound({ ...shared, metrics: createMetrics() })(never);

@@ -28,7 +28,7 @@ const rules: ReadonlySet<string> = new Set(["pass_rate", "failure_volume", "new_
 /**
  * Judges crossed thresholds again, without forged mail that receivers refused: it is the policy at work, which asks for no action. The
  * pass rate leaves out all forged mail, unless it counts all. Only a threshold that is crossed both ways is an alert, so this never
- * makes one. Mail is classified only of domains that cross one.
+ * makes one. Mail is read only of domains that cross one.
  */
 export async function spareForgeries(stores: ForgeryStores, raw: Raw, now: Date): Promise<readonly Finding[]> {
   const read = createForgeryReader(stores, raw, now);

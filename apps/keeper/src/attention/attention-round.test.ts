@@ -9,7 +9,7 @@ import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAlertRound } from "../alerts/alert-round.ts";
 import { toDay } from "../alerts/finding.ts";
-import { createSourceFacts } from "../testing/source-facts.ts";
+import { createJudging } from "../testing/judging.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAttentionRound } from "./attention-round.ts";
 
@@ -63,7 +63,7 @@ async function evaluate(minutes = 2): Promise<void> {
 /** Evaluates the alert rules of all domains after some hours, then what needs attention. */
 async function evaluateRules(hours = 1): Promise<void> {
   now = new Date(now.getTime() + hours * HOUR_MS);
-  const stores = { metadata, records, ...createSourceFacts(metadata) };
+  const stores = { metadata, records, ...createJudging({ metadata, records }) };
   await createAlertRound({ ...stores, logger, metrics: createMetrics(), alertsEveryMs: 1, now: () => now })(never);
   await evaluate();
 }

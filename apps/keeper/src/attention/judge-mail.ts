@@ -2,8 +2,8 @@ import { type DomainToJudge, judgedMail, type MailVerdict } from "@ruaflow/metad
 import type { RecordStore } from "@ruaflow/record-store";
 import type { DayCounts } from "@ruaflow/record-store/questions";
 import { describeCause } from "@ruaflow/senders/rules";
-import type { VerdictStores } from "@ruaflow/verdicts";
-import { type DomainReadiness, listReasons, readReadiness } from "@ruaflow/verdicts/readiness";
+import type { JudgeDomain } from "@ruaflow/verdicts/judge";
+import { type DomainReadiness, listReasons, type ReadinessStores, readReadiness } from "@ruaflow/verdicts/readiness";
 import { isMuch, isMuchOfOwn, type MailAtRisk, readMailAtRisk, type SenderAtRisk } from "@ruaflow/verdicts/risk";
 import { findFirstDay, toDay, toDaysText, toText } from "../alerts/finding.ts";
 
@@ -21,8 +21,9 @@ const SPOOFED_MIN = 10;
 /** Percent of the mail that may be the owner's and passes, from which on a domain can be ready. */
 const READY_MIN = 95;
 
-export interface JudgeStores extends VerdictStores {
-  readonly records: VerdictStores["records"] & Pick<RecordStore, "readAddressDays">;
+export interface JudgeStores extends ReadinessStores {
+  readonly records: ReadinessStores["records"] & Pick<RecordStore, "readAddressDays" | "readClassSums">;
+  readonly judgeDomain: JudgeDomain;
 }
 
 type MailReason = MailVerdict["reasons"][number];
@@ -35,8 +36,9 @@ interface Found extends Omit<MailReason, "since"> {
 /** Splits the mail of a domain by class, and finds what of it is a reason for attention. */
 export async function judgeMail(stores: JudgeStores, domain: DomainToJudge, now: Date): Promise<MailVerdict> {
   const filter = { ...toPeriod(now, failingDays), counted: toCounted(domain), domainIds: [domain.id] } as const;
-  const context = { filter, contextStart: toDay(now, readyDays - 1) };
-  const risk = domain.fails ? await readMailAtRisk(stores, domain.organizationId, context) : null;
+  // Sources that were not judged yet would be unknown senders.
+  await stores.judgeDomain(domain.organizationId, domain.id);
+  const risk = domain.fails ? await readMailAtRisk(stores, domain.organizationId, filter) : null;
   const readiness = domain.asksNothing ? await readReady(stores, domain, now) : null;
   const broken = risk === null ? [] : await findBroken(stores, { domain, senders: risk.senders, now });
   const found = risk === null ? [] : findFailing(risk, { broken, readiness });
@@ -54,7 +56,7 @@ const toCounted = ({ countUnauthenticated }: DomainToJudge) => (countUnauthentic
 
 const toPeriod = (now: Date, days: number) => ({ startDate: toDay(now, days - 1), endDate: toDay(now) });
 
-function readReady(stores: VerdictStores, domain: DomainToJudge, now: Date): Promise<DomainReadiness> {
+function readReady(stores: ReadinessStores, domain: DomainToJudge, now: Date): Promise<DomainReadiness> {
   const filter = { ...toPeriod(now, readyDays), counted: toCounted(domain) } as const;
   return readReadiness(stores, domain.organizationId, { domain, filter });
 }
@@ -86,7 +88,7 @@ function findFailing(risk: MailAtRisk, { broken, readiness }: Evidence): Found[]
 function describeLost(own: readonly SenderAtRisk[], value: number): Found {
   const [sender] = own.toSorted((a, b) => b.refused - a.refused);
   const refused = sender?.refused ?? value;
-  const cause = sender ? `: ${describeCause(sender.cause)}` : "";
+  const cause = sender?.cause ? `: ${describeCause(sender.cause)}` : "";
   const summary = `Receivers refused or put into junk ${toText(refused)} messages of ${sender?.name ?? "your own senders"} in ${toDaysText(failingDays)}${cause}.${describeOthers(own.filter((one) => one.refused > 0))}`;
   return { reason: "own_mail_lost", value, threshold: 1, summary, sender };
 }
@@ -95,7 +97,7 @@ function describeLost(own: readonly SenderAtRisk[], value: number): Found {
 function describeMisconfigured(own: readonly SenderAtRisk[], value: number): Found {
   const [sender] = own;
   const messages = toText(sender?.failed ?? value);
-  const cause = sender ? `: ${describeCause(sender.cause)}` : "";
+  const cause = sender?.cause ? `: ${describeCause(sender.cause)}` : "";
   const summary = `${sender?.name ?? "Your own senders"} sent ${messages} messages that fail DMARC in ${toDaysText(failingDays)}${cause}.${describeOthers(own)}`;
   return { reason: "misconfigured_sender", value, threshold: 1, summary, sender };
 }

@@ -7,10 +7,10 @@ import { aRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
-import { shippedServiceMap } from "@ruaflow/senders";
 import { createFactsReader, type ReadFacts } from "@ruaflow/verdicts/facts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toDay } from "../alerts/finding.ts";
+import { createJudging } from "../testing/judging.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAttentionRound } from "./attention-round.ts";
 import { createMailVerdictRound } from "./mail-verdict-round.ts";
@@ -107,7 +107,8 @@ const publish = (domainId: string, policy: string) =>
 /** Judges all domains that are due at a time, then finds what needs attention. */
 async function evaluate(store: RecordStore = records): Promise<void> {
   const rest = async () => undefined;
-  const options = { metadata, records: store, readFacts, services: shippedServiceMap, logger, now: () => now, rest };
+  const judging = createJudging({ metadata, records: store });
+  const options = { metadata, records: store, readFacts, ...judging, logger, now: () => now, rest };
   const round = createMailVerdictRound(options);
   while (await round(never));
   await createAttentionRound({ metadata, logger, metrics: createMetrics(), now: () => now })(never);
@@ -250,9 +251,9 @@ test("mail that cannot be judged stops no other domain, and waits for its turn; 
   const good = await addDomain([own(500), unaligned(60)]);
   const failing = (error: Error): RecordStore => ({
     ...records,
-    streamSourceMail(organizationId, question) {
-      if (question.filter.domainIds?.includes(domainId)) throw error;
-      return records.streamSourceMail(organizationId, question);
+    readClassSums(organizationId, filter) {
+      if (filter.domainIds.includes(domainId)) throw error;
+      return records.readClassSums(organizationId, filter);
     },
   });
   await evaluate(failing(new Error("it does not fit")));
@@ -268,7 +269,7 @@ test("a step judges five domains, says that there are more until the last, and r
   const rests: number[] = [];
   const rest = async (startedAt: number) => void rests.push(startedAt);
   const round = createMailVerdictRound({
-    ...{ metadata, records, readFacts, services: shippedServiceMap, logger, now: () => now, rest },
+    ...{ metadata, records, readFacts, ...createJudging({ metadata, records }), logger, now: () => now, rest },
   });
   const countDue = async () => (await metadata.attention.listDomainsToJudge({ now, limit: 10 })).length;
   expect([await round(never), await countDue(), rests.length]).toEqual([true, 2, 0]);
@@ -280,6 +281,6 @@ test("a step judges five domains, says that there are more until the last, and r
 test("a round that is stopped judges nothing more", async () => {
   await addDomain([own(500), unaligned(60)]);
   const readFacts = () => expect.fail("something was read");
-  const options = { metadata, records, readFacts, services: shippedServiceMap, logger, now: () => now };
+  const options = { metadata, records, readFacts, judgeDomain: readFacts, logger, now: () => now };
   expect(await createMailVerdictRound(options)(stopped)).toBe(false);
 });

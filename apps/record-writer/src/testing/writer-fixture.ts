@@ -8,8 +8,6 @@ import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-fol
 import { createReportKey, toReportId, toUnauthenticatedKey, toVouchedKey } from "@ruaflow/report/identity";
 import { encodeRecord, joinLines, type ReportMessage, splitLines } from "@ruaflow/report/message";
 import { aHeader, aRecord } from "@ruaflow/report/testing";
-import { shippedServiceMap } from "@ruaflow/senders";
-import { createFactsReader } from "@ruaflow/verdicts/facts";
 import { createLedgerGuard } from "../ledger-guard.ts";
 import { writeBatch } from "../write-batch.ts";
 import type { WriteContext } from "../write-context.ts";
@@ -60,8 +58,6 @@ export async function startWriterFixture() {
   const { verified } = await metadata.domains.saveVerifiedDomains(organizationId, ["example.com"]);
   const domainId = verified[0]?.domainId ?? "";
   const ledger = createLedgerGuard(() => undefined);
-  const ipData = { lookup: () => ({ asn: null, organization: null, country: null }) };
-  const readFacts = createFactsReader({ metadata, ipData });
   let counter = 0;
 
   /** The messages of one report: `rows` records of two messages each, in chunks of four. */
@@ -98,7 +94,7 @@ export async function startWriterFixture() {
 
   function createContext(overrides: Partial<WriteContext> = {}): WriteContext {
     const calm = { isStale: () => false, heartbeat: async () => undefined };
-    return { metadata, records, ledger, services: shippedServiceMap, readFacts, ...calm, ...overrides };
+    return { metadata, records, ledger, ...calm, ...overrides };
   }
 
   return {

@@ -21,4 +21,6 @@ export const recordFilters = [
   { name: "result", label: "DMARC", values: ["pass", "fail"] },
   { name: "source_organization", label: "owner", mayBeUnknown: true },
   { name: "country", label: "country", mayBeUnknown: true },
+  { name: "service", label: "service", mayBeUnknown: true },
+  { name: "class", label: "class", values: ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] },
 ] as const satisfies readonly RecordFilter[];

@@ -5,12 +5,10 @@ import { recordFilters } from "./record-filters.ts";
 type RecordFilterName = (typeof recordFilters)[number]["name"];
 type RecordParameters = Pick<NonNullable<Query<"listReports">>, RecordFilterName>;
 
-export type SenderName = "service" | "class" | Exclude<RecordFilterName, "result">;
+export type SenderName = Exclude<RecordFilterName, "result">;
 
 /** What selects sources, as parameters of the API; an empty value selects those of which it is not known. */
 export type SenderParameters = Pick<NonNullable<Query<"listFailures">>, SenderName>;
-
-const CLASSES = ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] as const;
 
 /**
  * The filters of records in an address, as parameters of the API; values that cannot be are left out. In an address an empty value is
@@ -25,12 +23,10 @@ export function readRecordFilters(query: Readonly<Record<string, string | undefi
   return Object.fromEntries(given);
 }
 
-/** In an address an empty value is none, so `unknown=service` stands for an unknown service. */
+/** The same without the result. */
 export function readSenders(query: Readonly<Record<string, string | undefined>>): SenderParameters {
-  const { result: _, ...records } = readRecordFilters(query);
-  const service = query.service || (query.unknown === "service" ? "" : undefined);
-  const found = CLASSES.find((name) => name === query.class);
-  return { ...records, ...(service !== undefined && { service }), ...(found && { class: found }) };
+  const { result: _, ...senders } = readRecordFilters(query);
+  return senders;
 }
 
 /** The change of an address that selects the rows of a group; `null`: those of which it is not known. */

@@ -4,11 +4,9 @@ import { recordFilters } from "../filter/record-filters.ts";
 import { type SenderName, toNoSenderChange } from "../filter/sender-filter.ts";
 import { describeCountry } from "../format/countries.ts";
 
-const LABELS = new Map<SenderName, string>([
-  ["service", "service"],
-  ["class", "class"],
-  ...recordFilters.flatMap(({ name, label }) => (name === "result" ? [] : [[name, label] as const])),
-]);
+const LABELS = new Map<SenderName, string>(
+  recordFilters.flatMap(({ name, label }) => (name === "result" ? [] : [[name, label] as const])),
+);
 
 interface ChosenProps {
   readonly senders: { readonly [Name in SenderName]?: string | undefined };

@@ -41,8 +41,11 @@ const KEPT = [
   "sender_overrides",
 ] as const;
 
-/** A restored service signs no browser in, keeps no answer of the one before, and counts unproven mail anew. */
-const LEFT_OUT = ["unproven_mail", "sessions", "sign_in_links", "answer_versions", "row_changes"] as const;
+/** A restored service signs no browser in, keeps no answer of the one before, counts unproven mail anew, and judges all sources again. */
+const LEFT_OUT = [
+  ...["unproven_mail", "sessions", "sign_in_links", "answer_versions", "row_changes"],
+  ...["verdict_queue", "verdict_states", "changed_facts"],
+] as const;
 
 /** Every table of the metadata store, of this release and of earlier ones; `kept` are those whose rows a backup has. */
 export const TABLES = { kept: KEPT, all: [...KEPT, ...LEFT_OUT] } as const;

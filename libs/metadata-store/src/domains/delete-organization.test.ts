@@ -57,6 +57,7 @@ const ROWS = [
   `source_positions (organization_id, last_sequence) VALUES ($1, length($2))`,
   "reporters VALUES ($1, $2, now())",
   "row_changes (organization_id, begun_at) SELECT $1, now() WHERE $2 <> ''",
+  "verdict_states (domain_id, organization_id, basis, judged_at, took_ms) VALUES ($2, $1, 'rules', now(), 1)",
   `sender_overrides (id, organization_id, kind, value, ours, created_by)
    VALUES ('ovr' || $2, $1, 'domain', 'example.com', true, 'key')`,
 ];

@@ -24,6 +24,7 @@ const TABLES = [
   "source_positions",
   "sender_overrides",
   "api_keys",
+  "verdict_queue",
   "row_changes",
   "answer_versions",
 ] as const;

@@ -8,3 +8,4 @@ export {
   type SenderOverride,
 } from "./sender-overrides.ts";
 export type { SourcesStore } from "./sources-store.ts";
+export { type DomainsDue, toBasis } from "./verdict-queue.ts";

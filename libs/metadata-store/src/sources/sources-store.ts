@@ -10,6 +10,15 @@ import {
   listSenderOverrides,
   readSenderOverrides,
 } from "./sender-overrides.ts";
+import {
+  countDomainsDue,
+  queueChangedFacts,
+  queueOutdated,
+  readChangedFacts,
+  readDomainDue,
+  readDomainsDue,
+  saveJudged,
+} from "./verdict-queue.ts";
 
 /** The addresses that sent mail: their names, owners and countries. */
 export type SourcesStore = ReturnType<typeof createSourcesStore>;
@@ -36,5 +45,13 @@ export function createSourcesStore(database: Database) {
     readSenderOverrides: bind(readSenderOverrides),
     createSenderOverride: bind(createSenderOverride),
     deleteSenderOverride: bind(deleteSenderOverride),
+
+    readDomainsDue: bind(readDomainsDue),
+    readDomainDue: bind(readDomainDue),
+    saveJudged: bind(saveJudged),
+    queueOutdated: bind(queueOutdated),
+    readChangedFacts: bind(readChangedFacts),
+    queueChangedFacts: bind(queueChangedFacts),
+    countDomainsDue: bind(countDomainsDue),
   };
 }

@@ -1,9 +1,9 @@
 import { type Database, type Queryable, tryWithLock } from "@ruaflow/postgres";
 
 /** Work of the keeper that only one process at a time does. */
-export type WatchTask = "dns" | "alerts" | "reconciliation" | "attention" | "mail-verdicts" | "copies";
+export type WatchTask = "dns" | "alerts" | "reconciliation" | "attention" | "mail-verdicts" | "copies" | "verdicts";
 
-/** "rudw", "rual", "rurc", "ruat", "rumv" and "rucp" in ASCII. */
+/** "rudw", "rual", "rurc", "ruat", "rumv", "rucp" and "ruvd" in ASCII. */
 const locks: Readonly<Record<WatchTask, number>> = {
   dns: 0x72756477,
   alerts: 0x7275616c,
@@ -11,6 +11,7 @@ const locks: Readonly<Record<WatchTask, number>> = {
   attention: 0x72756174,
   "mail-verdicts": 0x72756d76,
   copies: 0x72756370,
+  verdicts: 0x72757664,
 };
 
 /**

@@ -13,6 +13,9 @@ export interface StoredNumbers {
   readonly messages: string;
 }
 
+/** Copies of what PostgreSQL has, and verdicts, which are made again. */
+const DERIVED = ["visibility", "source_facts", "domains", "attention", "verdicts"];
+
 /** What a backup reads and a restore writes: whole tables of all organizations. */
 export function createBackupAccess(engine: WritingEngine) {
   return {
@@ -28,7 +31,7 @@ export function createBackupAccess(engine: WritingEngine) {
     isEmpty: () => isEmpty(engine),
     /** Drops all tables of the product; `migrate()` creates them again, and replaces the views. May be repeated. */
     async clear(): Promise<void> {
-      for (const table of [...backupTables, "visibility", "source_facts", "domains", "attention", "schema_migrations"])
+      for (const table of [...backupTables, ...DERIVED, "schema_migrations"])
         await engine.command(`DROP TABLE IF EXISTS ${table} SYNC`, {});
     },
   };

@@ -72,7 +72,7 @@ describe("the role of readers, without any inspection of queries", () => {
   it("sees no table but the views and those behind them", async () => {
     const query = "SELECT arraySort(groupArray(name)) FROM system.tables WHERE database = 'ruaflow'";
     expect(await asReader(query)).toBe(
-      "['attention','deleted_domains','domains','records','reports','source_facts','visibility']",
+      "['attention','deleted_domains','domains','records','reports','source_facts','verdicts','visibility']",
     );
     expect(
       await asReader(

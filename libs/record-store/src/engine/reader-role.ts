@@ -9,7 +9,7 @@ export const readerRole = "reader";
 // computes what is visible for each view of a query anew: a join of two views showed reports whose records were not there yet.
 const readable = [
   `${toViewsDatabase(defaultDatabase)}.*`,
-  ...["records", "reports", "visibility", "deleted_domains", "source_facts", "domains", "attention"].map(
+  ...["records", "reports", "visibility", "deleted_domains", "source_facts", "domains", "attention", "verdicts"].map(
     (table) => `${defaultDatabase}.${table}`,
   ),
 ];

@@ -18,6 +18,7 @@ import { sourceDaysStep } from "./0017-source-days.ts";
 import { dropSourceMail } from "./0018-drop-source-mail.ts";
 import { compactTimes } from "./0019-compact-times.ts";
 import { sourceDispositionsStep } from "./0020-source-dispositions.ts";
+import { verdictsStep } from "./0021-verdicts.ts";
 import { toFormSteps } from "./form-columns.ts";
 import type { Migration } from "./migration.ts";
 
@@ -42,6 +43,7 @@ const written: readonly Migration[] = [
   dropSourceMail,
   compactTimes,
   sourceDispositionsStep,
+  verdictsStep,
 ];
 
 /** Every step of the schema, in order. Fields of a record make steps of their own. */

@@ -2,7 +2,7 @@ import { type RowOwner, toOwnerParams } from "../engine/engine.ts";
 import { ofDomains } from "../rows/report-conditions.ts";
 import { toStoredDay } from "../rows/stored-values.ts";
 import { type Condition, joinConditions } from "./condition.ts";
-import { type RecordFilter, toRecordCondition } from "./record-filters.ts";
+import { needsVerdicts, type RecordFilter, toRecordCondition } from "./record-filters.ts";
 
 export { type Condition, joinConditions } from "./condition.ts";
 
@@ -70,10 +70,13 @@ export const ownerNames = "organizationId, domainId";
 const noDeletedDomain = `(organization_id, domain_id) NOT IN (
     SELECT organization_id, domain_id FROM deleted_domains WHERE organization_id IN {organizationIds:Array(String)})`;
 
-/** The scope of a query whose rows have {@link ownerNames}. */
-export function toOwnedScope(organizationId: string, filter: Pick<Filter, "domainIds" | "counted">): OwnedScope {
+/** The scope of a query whose rows have {@link ownerNames}. Verdicts are those of one organization. */
+export function toOwnedScope(
+  organizationId: string,
+  filter: Pick<Filter, "domainIds" | "counted" | "records">,
+): OwnedScope {
   const [domainId, ...others] = filter.domainIds ?? [];
-  if (domainId === undefined || others.length > 0)
+  if (domainId === undefined || others.length > 0 || needsVerdicts(filter.records))
     return { columns: "'' AS organizationId, '' AS domainId", condition: toScope(organizationId, filter) };
   const owners = [{ organizationId, domainId }];
   const sql = `${ofDomains} AND ${noDeletedDomain}${countedTrust[filter.counted ?? "authentic"]}`;

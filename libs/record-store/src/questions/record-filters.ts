@@ -1,7 +1,8 @@
 import { isIP, isIPv4 } from "node:net";
 import { toDomainName } from "@ruaflow/dmarc/domain-name";
 import { type Condition, joinConditions } from "./condition.ts";
-import { type AddressRange, toFactCondition, toRangeCondition, toSendersCondition } from "./source-conditions.ts";
+import { type AddressRange, toFactCondition, toRangeCondition } from "./source-conditions.ts";
+import { toVerdictCondition } from "./verdict-condition.ts";
 
 /** What receivers do with messages (RFC 9990); other values of reports are kept as they are. */
 export const DISPOSITIONS = ["none", "quarantine", "reject", "pass"] as const;
@@ -18,6 +19,10 @@ export interface RecordFilterEntry<Name extends string = string, Value = unknown
   readonly example: string;
   /** True if what is known of sources decides. It changes without the rows. An empty value then selects sources without the fact. */
   readonly needsFacts?: true;
+  /** True if the verdict on the source decides: its condition asks for `{organizationId:String}`. */
+  readonly needsVerdicts?: true;
+  /** True if an empty value selects sources of which it is not known, as with facts. */
+  readonly mayBeUnknown?: true;
   /** What a value has to be, for the refusal of one that is not. */
   readonly form?: string;
   /** The value of a text that fits the schema; `undefined`: the text has not the right form. */
@@ -34,6 +39,8 @@ interface Signature {
 const define = <Name extends string, Value>(entry: RecordFilterEntry<Name, Value>) => entry;
 
 const FACTS_NOTE = "Owners and countries are those known when ClickHouse last copied them, mostly minutes ago.";
+const VERDICTS_NOTE =
+  "A source has one service and one class for each domain, by all of its stored mail about it, whatever the period.";
 const asText = { parse: (text: string) => text };
 const name = { type: "string", minLength: 1, maxLength: 253 };
 /** In lower case, as stored: domain names as A-labels. */
@@ -117,16 +124,27 @@ export const recordFilters = {
     example: "DE",
     toSql: (country) => toFactCondition("country", country),
   }),
+  service: define({
+    ...{ name: "service", label: "service", needsVerdicts: true, mayBeUnknown: true, ...asText },
+    schema: { type: "string", maxLength: 100 },
+    description: `Only mail of this service, as the sources show it; empty: of none that is known. ${VERDICTS_NOTE}`,
+    example: "SendGrid",
+    toSql: (service) => toVerdictCondition("service", service),
+  }),
+  class: define({
+    ...{ name: "class", label: "class", needsVerdicts: true, ...asText },
+    schema: { enum: ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] },
+    description: `Only mail of sources of this class. ${VERDICTS_NOTE}`,
+    example: "misconfigured",
+    toSql: (name) => toVerdictCondition("class", name),
+  }),
 };
 
 type Table = typeof recordFilters;
 type Values = { readonly [Member in keyof Table]?: NonNullable<ReturnType<Table[Member]["parse"]>> };
 
 /** Selects records; every given member must fit. Names of domains are lower-case A-labels. */
-export interface RecordFilter extends Values {
-  /** One of these addresses, at most `SENDERS_MAX`; IPv4 dotted, or IPv6. */
-  readonly senders?: readonly string[];
-}
+export type RecordFilter = Values;
 
 export type RecordFilterName = Table[keyof Table]["name"];
 
@@ -139,9 +157,13 @@ export function listGiven(filter: RecordFilter) {
 }
 
 /** The condition of a record filter; empty without members. */
-export function toRecordCondition({ senders, ...filter }: RecordFilter): Condition {
-  const given = listGiven(filter).map(({ entry, value }) => entry.toSql(value, filter));
-  return joinConditions(...given, ...(senders ? [toSendersCondition(senders)] : []));
+export function toRecordCondition(filter: RecordFilter): Condition {
+  return joinConditions(...listGiven(filter).map(({ entry, value }) => entry.toSql(value, filter)));
+}
+
+/** Whether the verdicts on sources decide: the condition then needs the organization. */
+export function needsVerdicts(filter: RecordFilter = {}): boolean {
+  return listGiven(filter).some(({ entry }) => entry.needsVerdicts);
 }
 
 function parseRange(text: string): AddressRange | undefined {

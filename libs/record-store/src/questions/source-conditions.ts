@@ -31,20 +31,3 @@ export function toFactCondition(fact: "organization" | "country", value: string)
   const addresses = `SELECT address FROM source_facts FINAL WHERE ${fact} ${condition}`;
   return { sql: `source_ip ${list} (${addresses})`, params: value === "" ? {} : { [fact]: value } };
 }
-
-/** Addresses of one filter, which are sent in the request URL beside up to 10,000 domains: it has at most 1 MiB. */
-export const SENDERS_MAX = 5_000;
-
-/** A value of more than 128 KiB is refused; an IPv6 address in an URL has about 60 characters. */
-const SENDERS_PER_VALUE = 1_000;
-
-/** @param senders addresses, at most {@link SENDERS_MAX} */
-export function toSendersCondition(senders: readonly string[]): Condition {
-  if (senders.length === 0) return { sql: "false", params: {} };
-  const starts = Array.from({ length: Math.ceil(senders.length / SENDERS_PER_VALUE) }, (_, index) => index);
-  const pieces = starts.map(
-    (index) => [`senders${index}`, senders.slice(index * SENDERS_PER_VALUE, (index + 1) * SENDERS_PER_VALUE)] as const,
-  );
-  const arrays = pieces.map(([name]) => `{${name}:Array(IPv6)}`).join(", ");
-  return { sql: `source_ip IN arrayConcat(${arrays})`, params: Object.fromEntries(pieces) };
-}

@@ -127,6 +127,7 @@ const SORTED_ADDRESSES = 400_000;
  * demand, some at a time, so that memory stays flat; an address is in one range, whatever arrives meanwhile.
  *
  * @param addressesMax addresses of a range
+ * @param weight SQL, of the rows of an address: as how many it counts; default one
  * @param sources how many there are, if that is known: one range is enough for few, and needs no query
  * @param rangesMax ranges that are found by one query
  * @param settings of these queries
@@ -136,6 +137,7 @@ export async function* readSourceRanges(
   condition: Condition,
   {
     addressesMax = RANGE_ADDRESSES,
+    weight = "1",
     sources = Number.POSITIVE_INFINITY,
     rangesMax = Math.ceil(SORTED_ADDRESSES / addressesMax),
     settings = readSettings,
@@ -144,7 +146,12 @@ export async function* readSourceRanges(
   if (sources <= addressesMax) return yield { sql: "", params: {} };
   const sortedMax = rangesMax * addressesMax;
   for (let above: Condition = { sql: "", params: {} }, sorted = sortedMax; sorted === sortedMax; ) {
-    const ends = await readRangeEnds(engine, joinConditions(condition, above), { addressesMax, sortedMax, settings });
+    const ends = await readRangeEnds(engine, joinConditions(condition, above), {
+      addressesMax,
+      weight,
+      sortedMax,
+      settings,
+    });
     for (const { last } of ends) {
       yield joinConditions(above, { sql: "source_ip <= {last:IPv6}", params: { last } });
       above = { sql: "source_ip > {after:IPv6}", params: { after: last } };
@@ -155,6 +162,7 @@ export async function* readSourceRanges(
 
 interface RangeOptions {
   readonly addressesMax: number;
+  readonly weight: string;
   readonly sortedMax: number;
   readonly settings: string;
 }
@@ -163,12 +171,14 @@ interface RangeOptions {
 function readRangeEnds(
   engine: Engine,
   { sql, params }: Condition,
-  { addressesMax, sortedMax, settings }: RangeOptions,
+  { addressesMax, weight, sortedMax, settings }: RangeOptions,
 ): Promise<{ last: string; place: number }[]> {
   const query = `SELECT source_ip AS last, toUInt32(place) AS place FROM (
-      SELECT source_ip, row_number() OVER (ORDER BY source_ip) AS place, count() OVER () AS sorted FROM (
-        SELECT source_ip FROM records WHERE ${sql}
-        GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${sortedMax}))
-    WHERE place % ${addressesMax} = 0 OR place = sorted ORDER BY place ${settings}`;
+      SELECT source_ip, weight, row_number() OVER upTo AS place, sum(weight) OVER upTo AS weights, count() OVER () AS sorted FROM (
+        SELECT source_ip, ${weight} AS weight FROM records WHERE ${sql}
+        GROUP BY source_ip HAVING sum(count) > 0 ORDER BY source_ip LIMIT ${sortedMax})
+      WINDOW upTo AS (ORDER BY source_ip))
+    WHERE intDiv(weights, ${addressesMax}) > intDiv(weights - weight, ${addressesMax}) OR place = sorted
+    ORDER BY place ${settings}`;
   return engine.select(query, params);
 }

@@ -31,6 +31,8 @@ export interface SourceDetails {
   /** The domains that its messages were about, most messages first, at most 5. */
   readonly domains: readonly SourceDomain[];
   readonly domainCount: number;
+  /** The domain that most of its failing messages were about, or if nothing fails, most of its messages. */
+  readonly decidingDomainId: string;
   /** Begin of the first and end of the last report period with this source, on all days and with all of its mail. */
   readonly firstSeen: Date;
   readonly lastSeen: Date;
@@ -111,6 +113,10 @@ interface SumsRow extends RowOwner, Omit<SourceSummary, "sourceIp" | "domains" |
 
 const first = (list: string) => `arraySlice(${list}, 1, ${NAMES_MAX})`;
 
+const sumsOfDomains =
+  "sumMap([toString(part.domain_id)], [if(part.dmarc_pass, 0, -toInt64(part.messages))], [-toInt64(part.messages)])";
+const decidingDomain = `arraySort(arrayZip(${sumsOfDomains}.2, ${sumsOfDomains}.3, ${sumsOfDomains}.1))[1].3`;
+
 const columns = `source_ip, domain_id, dmarc_pass, disposition, spf_result, dkim_result, spf_alignment, dkim_alignment,
       spf_passed, dkim_passed`;
 
@@ -128,7 +134,7 @@ function readSums(
     sumIf(part.messages, part.spf_alignment = 'pass') AS spfAligned,
     sumIf(part.messages, part.dkim_alignment = 'pass') AS dkimAligned,
     ${first(rank(passedNames("spf", "part.")))}.2 AS spfDomains, ${first(rank(passedNames("dkim", "part.")))}.2 AS dkimDomains,
-    ${first(rankColumn("domain_id"))} AS domains, length(${rankColumn("domain_id")}) AS domainCount
+    ${decidingDomain} AS decidingDomainId, ${first(rankColumn("domain_id"))} AS domains, length(${rankColumn("domain_id")}) AS domainCount
   FROM (
     SELECT ${scope.columns}, ${columns}, sum(count) AS messages
     FROM records WHERE ${sql} GROUP BY ${ownerNames}, ${columns}

@@ -57,6 +57,7 @@ test("each of them is refused when the change is over, or was announced for anot
       deleteReports: () => verbs.deleteReports(change, organizationId, deletion),
       deleteSurplus: () => verbs.deleteSurplus(change, organizationId, { ...deletion, attempt: 2n }),
       copySourceFacts: () => verbs.copySourceFacts(change, []),
+      saveVerdicts: () => verbs.saveVerdicts(change, organizationId, { judgedAt: new Date(), saved: [], removed: [] }),
     };
     for (const call of Object.values(calls)) await expect(call()).rejects.toThrow("is not announced");
   }

@@ -7,6 +7,7 @@ import { deleteReports } from "./delete-reports.ts";
 import { deleteSurplus } from "./delete-surplus.ts";
 import type { DomainKey } from "./report-conditions.ts";
 import { copySourceFacts } from "./source-facts.ts";
+import { saveVerdicts } from "./verdicts/save-verdicts.ts";
 
 /** Organization of facts about sources, which belong to none. */
 const NO_ORGANIZATION = [""];
@@ -31,6 +32,7 @@ export function createRowChanges(engine: WritingEngine) {
     deleteOldReports: announced(deleteOldReports, ofFirst),
     deleteReports: announcedForWriters(deleteReports, ofFirst),
     deleteSurplus: announcedForWriters(deleteSurplus, ofFirst),
+    saveVerdicts: announced(saveVerdicts, ofFirst),
     copySourceFacts: announced(copySourceFacts, () => NO_ORGANIZATION),
   };
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordGrouping } from "../questions/groups/group-key.ts";
-import { SENDERS_MAX } from "../questions/source-conditions.ts";
 import type { RecordStore } from "../record-store.ts";
+import type { StoredVerdict } from "../rows/verdicts/stored-verdict.ts";
 import { announce } from "./announce.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
 import { recountSources } from "./recount.ts";
@@ -85,13 +85,81 @@ export function describeGroups(readStore: () => RecordStore): void {
       }
     });
 
-    it("are those of the addresses that a filter names", async () => {
-      const all = [...new Set(recountSources(reports, period).map(({ sourceIp }) => sourceIp))];
-      const many = Array.from({ length: SENDERS_MAX - 2 }, (_, index) => `2001:db8:ffff:ffff:ffff:ffff:ffff:${index}`);
-      const count = (senders: readonly string[]) =>
-        readStore().countSources(organizationId, { ...period, records: { senders } });
-      expect(await count([...many, ...all.slice(0, 2)])).toBe(2);
-      expect(await count([])).toBe(0);
+    describe("of verdicts", () => {
+      const verdicts = toVerdicts(reports);
+      beforeAll(async () => {
+        const changes = { judgedAt: new Date("2026-03-01T00:00:00Z"), removed: [] };
+        await readStore().saveVerdicts(announce(organizationId), organizationId, { ...changes, saved: verdicts });
+        const others = verdicts.map((one) => ({
+          ...one,
+          service: { name: "Twin", category: "crm" },
+          class: "spoofed",
+        }));
+        await readStore().saveVerdicts(announce(twinId), twinId, { ...changes, saved: others });
+      });
+
+      it.each(["service", "class"] as const)(
+        "by %s are the mail that a filter of the same value selects, in all filters",
+        async (groupBy) => {
+          for (const filter of [...filters, { records: { dmarcPass: true } }]) {
+            const question = { ...period, ...filter, groupBy, failuresOnly: false };
+            const groups = await readGroups(question);
+            if (!("counted" in filter) && !("domainIds" in filter && filter.domainIds?.length === 0))
+              expect(groups.size).toBeGreaterThan(2);
+            for (const [key, { sources, messages }] of groups) {
+              const records = { ...("records" in filter && filter.records), [groupBy]: key ?? "" };
+              const selected = { ...period, ...filter, records };
+              expect(await readStore().countSources(organizationId, selected)).toBe(sources);
+              const found = await Array.fromAsync(readStore().exportSources(organizationId, selected));
+              expect(sum(found.map((one) => one.messages))).toBe(messages);
+            }
+            const all = await readStore().readGroupSums(organizationId, {
+              ...question,
+              groupBy: "day",
+              groupsMax: 10_000,
+            });
+            expect(sum([...groups.values()].map(({ messages }) => messages))).toBe(all.messages);
+          }
+        },
+      );
+
+      it("are read for the sources that are asked for, of one organization", async () => {
+        const some = verdicts.slice(0, 2_500);
+        const found = await readStore().readVerdicts(organizationId, some);
+        const toText = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).sort();
+        expect(toText(found.map((one) => Object.entries(one).sort()))).toEqual(
+          toText(some.map((one) => Object.entries(one).sort())),
+        );
+        expect(await readStore().readVerdicts(`org_${randomUUID()}`, some)).toEqual([]);
+      });
+
+      it("the later judgement counts, and none of a source without mail", async () => {
+        const owner = `org_${randomUUID()}`;
+        const [first = expect.fail("no verdict")] = verdicts;
+        const save = (judgedAt: string, change: { saved?: typeof verdicts; removed?: typeof verdicts }) =>
+          readStore().saveVerdicts(announce(owner), owner, {
+            ...{ judgedAt: new Date(judgedAt), saved: [], removed: [] },
+            ...change,
+          });
+        await save("2026-03-02T00:00:00Z", { saved: [{ ...first, class: "forwarded" }] });
+        await save("2026-03-01T00:00:00Z", { saved: [{ ...first, class: "spoofed" }] });
+        expect(await readStore().readVerdicts(owner, [first])).toMatchObject([{ class: "forwarded" }]);
+        expect(await readStore().listGoneSources(owner, [first.domainId])).toEqual([
+          { domainId: first.domainId, sourceIp: first.sourceIp },
+        ]);
+        await save("2026-03-03T00:00:00Z", { removed: [first] });
+        expect(await readStore().readVerdicts(owner, [first])).toEqual([]);
+        expect(await readStore().listGoneSources(organizationId, domainIds)).toEqual([]);
+      });
+
+      it("name the domains that an address was judged for", async () => {
+        const [{ sourceIp } = expect.fail("no verdict")] = verdicts;
+        const own = verdicts.filter((one) => one.sourceIp === sourceIp).map(({ domainId }) => domainId);
+        const found = await readStore().listDomainsOfSources([sourceIp]);
+        expect(found.flatMap((one) => (one.organizationId === organizationId ? [one.domainId] : [])).sort()).toEqual(
+          own.sort(),
+        );
+      });
     });
 
     it("counts groups of more domains than one parameter may hold", async () => {
@@ -136,6 +204,21 @@ function toFacts(reports: readonly GeneratedReport[]): Facts {
     },
   );
   return new Map(known);
+}
+
+/** Verdicts on three quarters of the sources of each domain. */
+function toVerdicts(reports: readonly GeneratedReport[]): StoredVerdict[] {
+  const keys = new Map(
+    reports.flatMap(({ row, records }) =>
+      records.map(({ sourceIp }) => [`${row.domainId} ${sourceIp}`, { domainId: row.domainId, sourceIp }] as const),
+    ),
+  );
+  return [...keys.values()].flatMap((key, index): StoredVerdict[] => {
+    if (index % 4 === 0) return [];
+    const service = index % 5 === 0 ? null : { name: `Service ${index % 3}`, category: "crm" };
+    const name = ["compliant", "misconfigured", "unknown", "spoofed"][index % 7] ?? "forwarded";
+    return [{ ...key, service, class: name, cause: "passes", rule: "r", rulesVersion: "1", details: "{}" }];
+  });
 }
 
 function sum(values: readonly number[]): number {

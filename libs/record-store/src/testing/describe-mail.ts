@@ -3,10 +3,9 @@ import type { ReportRecord } from "@ruaflow/report";
 import { aRecord, type DeepPartial } from "@ruaflow/report/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { MailGroup, SourceMail } from "../questions/mail/read-source-mail.ts";
-import type { SourcePeriod } from "../questions/mail/stream-source-periods.ts";
 import type { RecordStore } from "../record-store.ts";
 import { generateReports } from "./generate-reports.ts";
-import { recountContext, recountMail, recountPeriods } from "./recount-mail.ts";
+import { recountContext, recountMail } from "./recount-mail.ts";
 import { sampleReport } from "./sample-report.ts";
 import { storeReports } from "./store-reports.ts";
 
@@ -27,32 +26,37 @@ export function describeMail(readStore: () => RecordStore): void {
       for (const own of [filter, { ...filter, domainIds: domainIds.slice(0, 1) }]) {
         const found = await Array.fromAsync(readStore().streamSourceMail(organizationId, { filter: own }));
         const expected = recountMail(reports, own);
-        expect(byAddress(found)).toEqual(byAddress(expected));
+        expect(bySource(found)).toEqual(bySource(expected));
         expect(found.flatMap(({ groups }) => groups).filter(({ reasons }) => reasons.includes("arc"))).not.toEqual([]);
       }
     });
 
-    it.each([0, Number.POSITIVE_INFINITY])(
-      "sums each source in two periods as a recount does (%i sources foreseen)",
-      async (sources) => {
-        for (const failuresOnly of [false, true]) {
-          const question = { ...filter, startDate: "2026-03-03", previousStart: "2026-03-02", failuresOnly };
-          const found = await Array.fromAsync(readStore().streamSourcePeriods(organizationId, { question, sources }));
-          const expected = recountPeriods(reports, question);
-          expect(expected.length).toBeGreaterThan(50);
-          expect(toSorted(found)).toEqual(toSorted(expected));
-        }
-      },
-    );
+    it("is judged by all days, and by unproven reports only where no proven one has the source", async () => {
+      const whole = { startDate: "2000-01-01", endDate: "2100-01-01", domainIds: domainIds.slice(0, 3) };
+      const read = async (counted: "authentic" | "all" | "none") =>
+        (await Array.fromAsync(readStore().streamJudgedMail(organizationId, { ...whole, counted }))).flatMap(
+          ({ mail }) => mail,
+        );
+      expect(bySource(await read("authentic"))).toEqual(bySource(recountMail(reports, whole)));
+      expect(await read("none")).toEqual([]);
+      const owner = `org_${randomUUID()}`;
+      await storeRecords(readStore(), owner, [{ sourceIp: ADDRESS }]);
+      await storeRecords(readStore(), owner, [{ sourceIp: ADDRESS, count: 7 }, { sourceIp: "192.0.2.8" }], "none");
+      const { domainId } = sampleReport({ organizationId: owner, reportId: "rpt" }).row;
+      const ofOwner = async (counted: "authentic" | "none") =>
+        (await Array.fromAsync(readStore().streamJudgedMail(owner, { domainIds: [domainId], counted }))).flatMap(
+          ({ mail }) => mail,
+        );
+      expect((await ofOwner("authentic")).map(({ sourceIp }) => sourceIp)).toEqual([ADDRESS]);
+      expect((await ofOwner("none")).map(({ sourceIp }) => sourceIp)).toEqual(["192.0.2.8"]);
+    });
 
     it("is the same when addresses are asked for by name, more than fit into one query", async () => {
       const all = await Array.fromAsync(readStore().streamSourceMail(organizationId, { filter }));
       const others = Array.from({ length: 2_500 }, (_, index) => `::${(index + 1).toString(16)}`);
       const addresses = [...others, ...all.map(({ sourceIp }) => sourceIp)];
       expect(all.length).toBeGreaterThan(50);
-      expect(byAddress(await readStore().readSourceMail(organizationId, { filter, addresses }))).toEqual(
-        byAddress(all),
-      );
+      expect(bySource(await readStore().readSourceMail(organizationId, { filter, addresses }))).toEqual(bySource(all));
     });
 
     it("says what authenticates each domain's passing mail, as a recount does", async () => {
@@ -71,8 +75,8 @@ export function describeMail(readStore: () => RecordStore): void {
       const otherId = `org_${randomUUID()}`;
       const addresses = reports.flatMap(({ records }) => records.map(({ sourceIp }) => sourceIp)).slice(0, 100);
       expect(await Array.fromAsync(readStore().streamSourceMail(otherId, { filter }))).toEqual([]);
-      const question = { ...filter, previousStart: "2026-03-01", failuresOnly: false };
-      expect(await Array.fromAsync(readStore().streamSourcePeriods(otherId, { question, sources: 0 }))).toEqual([]);
+      const judged = readStore().streamJudgedMail(otherId, { domainIds, counted: "all" });
+      expect(await Array.fromAsync(judged)).toEqual([]);
       expect(await readStore().readSourceMail(otherId, { filter, addresses })).toEqual([]);
       const contexts = await readStore().readDomainContext(otherId, { ...filter, domainIds });
       expect(contexts).toEqual(domainIds.map((domainId) => ({ domainId, passingDomains: [], passingSources: [] })));
@@ -131,27 +135,29 @@ function manyGroups(result: "pass" | "fail", groups: number): DeepPartial<Report
   }));
 }
 
-async function storeRecords(store: RecordStore, organizationId: string, changes: readonly DeepPartial<ReportRecord>[]) {
+async function storeRecords(
+  store: RecordStore,
+  organizationId: string,
+  changes: readonly DeepPartial<ReportRecord>[],
+  trust: "upload" | "none" = "upload",
+) {
   const records = changes.map((change, ordinal) => aRecord({ ordinal, sourceIp: ADDRESS, ...change }));
   const reportId = `rpt_${randomUUID()}`;
-  await storeReports(store, [
-    { ...sampleReport({ organizationId, reportId, day: filter.startDate, records }), records },
-  ]);
+  const { row } = sampleReport({ organizationId, reportId, day: filter.startDate, records });
+  await storeReports(store, [{ row: { ...row, trust }, records }]);
 }
 
 function sizes(groups: readonly MailGroup[] | undefined, dmarcPass: boolean): number[] {
   return (groups ?? []).filter((group) => group.dmarcPass === dmarcPass).map(({ messages }) => messages);
 }
 
-/** Groups in any order, by address. */
-function byAddress(mail: readonly SourceMail[]) {
+/** Groups in any order, by domain and address. */
+function bySource(mail: readonly SourceMail[]) {
   const toText = (group: MailGroup) => JSON.stringify(Object.entries(group).sort());
-  return new Map(mail.map(({ sourceIp, groups, rest }) => [sourceIp, { groups: groups.map(toText).sort(), rest }]));
-}
-
-function toSorted(periods: readonly SourcePeriod[]): SourcePeriod[] {
-  const toKey = ({ sourceIp, isCurrent }: SourcePeriod) => `${sourceIp} ${isCurrent}`;
-  return periods
-    .map((period) => ({ ...period, domainIds: [...period.domainIds].sort() }))
-    .sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
+  return new Map(
+    mail.map(({ domainId, sourceIp, groups, rest }) => [
+      `${domainId} ${sourceIp}`,
+      { groups: groups.map(toText).sort(), rest },
+    ]),
+  );
 }

@@ -11,8 +11,8 @@ interface FilterCase<Value> {
   fits(record: ReportRecord, value: Value, wanted: RecordFilter): boolean;
 }
 
-/** What a record itself tells: the compiler asks for a case of each. Facts about sources are tested with groups. */
-type Member = Exclude<keyof typeof recordFilters, "sourceOrganization" | "country">;
+/** What a record itself tells: the compiler asks for a case of each. Facts about sources and verdicts are tested with groups. */
+type Member = Exclude<keyof typeof recordFilters, "sourceOrganization" | "country" | "service" | "class">;
 
 const filterCases: { readonly [Name in Member]: FilterCase<NonNullable<RecordFilter[Name]>> } = {
   sourceIp: {

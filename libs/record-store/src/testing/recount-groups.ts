@@ -1,5 +1,5 @@
 import { isDmarcPass } from "@ruaflow/report";
-import type { GroupQuestion } from "../questions/groups/group-key.ts";
+import type { GroupQuestion, RecordGrouping } from "../questions/groups/group-key.ts";
 import type { GroupCounts, GroupReports } from "../questions/groups/read-group-counts.ts";
 import type { GroupSums } from "../questions/groups/read-group-sums.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
@@ -16,6 +16,7 @@ interface Sighting {
 }
 
 interface GroupRecount extends GroupQuestion {
+  readonly groupBy: Exclude<RecordGrouping, "service" | "class">;
   readonly previousStart: string;
 }
 

@@ -2,32 +2,32 @@ import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import type { Filter } from "../questions/filter.ts";
 import type { DomainContext } from "../questions/mail/read-domain-context.ts";
 import type { MailGroup, SourceMail } from "../questions/mail/read-source-mail.ts";
-import type { SourcePeriod, SourcePeriodsQuestion } from "../questions/mail/stream-source-periods.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
 import { recountReports } from "./recount.ts";
 
 /** The mail of each source and what authenticates domains, recomputed from the reports themselves. */
 
-/** The mail of every source, unordered; every group is told apart, however many a source has. */
+/** The mail of every source about each domain, unordered; every group is told apart, however many a source has. */
 export function recountMail(all: readonly GeneratedReport[], filter: Filter): SourceMail[] {
   const sightings = recountReports(all, filter).flatMap(({ row, records }) =>
-    records.map((record) => ({ sourceIp: record.sourceIp, group: toGroup(row.domainId, record) })),
+    records.map((record) => ({ domainId: row.domainId, sourceIp: record.sourceIp, group: toGroup(record) })),
   );
-  return [...Map.groupBy(sightings, ({ sourceIp }) => sourceIp)].map(([sourceIp, own]) => ({
-    sourceIp,
+  const mail = Map.groupBy(sightings, ({ domainId, sourceIp }) => `${domainId} ${sourceIp}`);
+  return [...mail.values()].map((own) => ({
+    domainId: own[0]?.domainId ?? "",
+    sourceIp: own[0]?.sourceIp ?? "",
     groups: addUp(own.map(({ group }) => group)),
     rest: { passed: 0, failed: 0, spfAligned: 0, dkimAligned: 0 },
   }));
 }
 
-function toGroup(domainId: string, { count, policyEvaluated, identifiers, authResults }: ReportRecord): MailGroup {
+function toGroup({ count, policyEvaluated, identifiers, authResults }: ReportRecord): MailGroup {
   const { reasons } = policyEvaluated;
   const isArc = reasons.some(
     ({ type, comment }) => type === "local_policy" && comment.toLowerCase().includes("arc=pass"),
   );
   const types = reasons.map(({ type }) => type);
   return {
-    domainId,
     messages: count,
     headerFrom: identifiers.headerFrom,
     dmarcPass: isDmarcPass(policyEvaluated),
@@ -70,34 +70,11 @@ export function recountContext(all: readonly GeneratedReport[], domainId: string
   };
 }
 
-/** Each source's messages in both periods, unordered. */
-export function recountPeriods(all: readonly GeneratedReport[], question: SourcePeriodsQuestion): SourcePeriod[] {
-  const { startDate, endDate, previousStart, failuresOnly } = question;
-  const dayBefore = new Date(Date.parse(startDate) - 86_400_000).toISOString().slice(0, 10);
-  const toPeriods = (period: Filter, isCurrent: boolean) =>
-    recountMail(all, period).map(({ sourceIp, groups }): SourcePeriod => {
-      const own = groups.filter(({ dmarcPass }) => !(failuresOnly && dmarcPass));
-      const count = (isSo: (group: MailGroup) => boolean) =>
-        own.filter(isSo).reduce((sum, { messages }) => sum + messages, 0);
-      return {
-        ...{ sourceIp, isCurrent, messages: count(() => true), passed: count(({ dmarcPass }) => dmarcPass) },
-        ...{ spfPassed: count(({ spfAligned }) => spfAligned), dkimPassed: count(({ dkimAligned }) => dkimAligned) },
-        domainIds: [...new Set(own.map(({ domainId }) => domainId))],
-        ...{ spfDomains: listNames(groups, "spf", 64), dkimDomains: listNames(groups, "dkim", 64) },
-      };
-    });
-  const periods = [
-    ...toPeriods({ ...question, startDate, endDate }, true),
-    ...toPeriods({ ...question, startDate: previousStart, endDate: dayBefore }, false),
-  ];
-  return periods.filter(({ messages }) => messages > 0);
-}
-
-function listNames(groups: readonly MailGroup[], kind: "dkim" | "spf", namesMax = 10): string[] {
+function listNames(groups: readonly MailGroup[], kind: "dkim" | "spf"): string[] {
   const passing = groups
     .flatMap((group) => group[kind])
     .filter(({ result, domain }) => result === "pass" && domain !== "");
-  return [...new Set(passing.map(({ domain }) => domain))].sort().slice(0, namesMax);
+  return [...new Set(passing.map(({ domain }) => domain))].sort().slice(0, 10);
 }
 
 function listSignatures(groups: readonly MailGroup[]) {

@@ -107,7 +107,22 @@ function recountDetails(group: readonly Sighting[], lives: ReadonlyMap<string, r
       .map(([name]) => name),
     domains: domains.slice(0, 5).map(([domainId, messages]) => ({ domainId, messages })),
     domainCount: domains.length,
+    decidingDomainId: findDeciding(group),
   };
+}
+
+/** The domain of most failing messages, then of most messages, then the first in the alphabet. */
+function findDeciding(group: readonly Sighting[]): string {
+  const toDomain = ({ report }: Sighting) => [report.row.domainId];
+  const all = rank(group, toDomain);
+  const failing = new Map(
+    rank(
+      group.filter(({ record }) => !isDmarcPass(record.policyEvaluated)),
+      toDomain,
+    ),
+  );
+  const [first] = all.toSorted(([a], [b]) => (failing.get(b) ?? 0) - (failing.get(a) ?? 0));
+  return first?.[0] ?? "";
 }
 
 /** Names with their messages, most first. */

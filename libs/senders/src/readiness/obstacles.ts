@@ -1,6 +1,5 @@
-import type { Cause } from "../rules/cause.ts";
 import type { SourceClass } from "../rules/source-class.ts";
-import type { Finding, Verdict } from "../rules/verdict.ts";
+import type { Finding } from "../rules/verdict.ts";
 import { addRanges, type Range } from "./loss.ts";
 
 /** What stands between a domain and `p=reject`: failing mail that is legitimate, or may be, with one cause at one service or source. */
@@ -8,7 +7,8 @@ export interface Obstacle {
   /** The service; `null`: a source that belongs to none that is known. */
   readonly service: string | null;
   readonly class: SourceClass;
-  readonly cause: Cause;
+  /** A code of the rules, or of a source that was not judged yet. */
+  readonly cause: string;
   /** The addresses with most messages of it, at most 10. */
   readonly sourceIps: readonly string[];
   readonly sources: number;
@@ -27,15 +27,23 @@ const SOURCES_MAX = 10;
  */
 export const OBSTACLES_HELD_MAX = 1_000;
 
+type FailureFinding = Pick<Finding, "class" | "explanation" | "nextStep" | "failing"> & { readonly cause: string };
+
+/** What a source's failing mail is. */
+export interface JudgedFailures {
+  readonly service: { readonly name: string } | null;
+  readonly findings: readonly FailureFinding[];
+}
+
 interface FailingFinding {
   readonly sourceIp: string;
   readonly service: string | null;
-  readonly finding: Finding;
+  readonly finding: FailureFinding;
 }
 
 /** Obstacles, those with most legitimate messages first, then those with most messages that may be. */
 export function listObstacles(
-  sources: readonly { readonly mail: { readonly sourceIp: string }; readonly verdict: Verdict }[],
+  sources: readonly { readonly mail: { readonly sourceIp: string }; readonly verdict: JudgedFailures }[],
 ): Obstacle[] {
   const failing = sources.flatMap(({ mail, verdict }) => listFailing(mail.sourceIp, verdict));
   const groups = Map.groupBy(failing, ({ service, sourceIp, finding }) =>
@@ -44,7 +52,7 @@ export function listObstacles(
   return [...groups.values()].flatMap(toObstacle).toSorted(compareObstacles);
 }
 
-function listFailing(sourceIp: string, { service, findings }: Verdict): FailingFinding[] {
+function listFailing(sourceIp: string, { service, findings }: JudgedFailures): FailingFinding[] {
   return findings
     .filter((finding) => finding.failing > 0 && finding.class !== "spoofed" && finding.class !== "compliant")
     .map((finding) => ({ sourceIp, service: service?.name ?? null, finding }));

@@ -1,15 +1,18 @@
-import type { Cause } from "../rules/cause.ts";
 import { type SourceClass, sourceClasses } from "../rules/source-class.ts";
 import type { MailGroup, SourceMail } from "../rules/source-mail.ts";
-import type { Verdict } from "../rules/verdict.ts";
 import { addLoss, addMessages, createTally, type Loss, type Tally, toLoss } from "./loss.ts";
-import { addObstacles, listObstacles, type Obstacle } from "./obstacles.ts";
+import { addObstacles, type JudgedFailures, listObstacles, type Obstacle } from "./obstacles.ts";
 import { findOutcomes, mapScenarios, type Scenario, scenarios } from "./scenario.ts";
 
-/** A source's mail, and what `classifySource` says of it. */
+/** A source's mail, and what it is. */
 export interface JudgedSource {
   readonly mail: SourceMail;
-  readonly verdict: Verdict;
+  readonly verdict: JudgedFailures & {
+    readonly class: SourceClass;
+    readonly cause: string;
+    /** The class of each group, in the order of the groups. */
+    readonly groupClasses: readonly SourceClass[];
+  };
 }
 
 /** What a domain would lose if it published something stricter. Mail that is spoofed counts nowhere. */
@@ -28,7 +31,7 @@ export interface SourceReadiness {
   readonly sourceIp: string;
   readonly service: string | null;
   readonly class: SourceClass;
-  readonly cause: Cause;
+  readonly cause: string;
   readonly scenarios: Readonly<Record<Scenario, Loss>>;
 }
 

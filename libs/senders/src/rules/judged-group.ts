@@ -25,7 +25,7 @@ export function listByRule(judged: readonly JudgedGroup[]): Part[] {
   return [...byRule]
     .toSorted(([a], [b]) => rules.indexOf(a) - rules.indexOf(b))
     .flatMap(([, groups]) => {
-      const [first, ...others] = groups.toSorted(compareGroups);
+      const [first, ...others] = sortGroups(groups);
       return first === undefined ? [] : [[first, ...others] as const];
     });
 }
@@ -68,8 +68,9 @@ function countMessages(findings: readonly Finding[]): number {
 }
 
 /** By messages, then by content, so that no sentence depends on the order of groups. */
-function compareGroups(a: JudgedGroup, b: JudgedGroup): number {
-  const difference = b.facts.group.messages - a.facts.group.messages;
-  if (difference !== 0) return difference;
-  return JSON.stringify(a.facts.group) < JSON.stringify(b.facts.group) ? -1 : 1;
+function sortGroups(groups: readonly JudgedGroup[]): readonly JudgedGroup[] {
+  if (groups.length === 1) return groups;
+  const texts = new Map(groups.map((one) => [one, JSON.stringify(one.facts.group)]));
+  const toText = (one: JudgedGroup) => texts.get(one) ?? "";
+  return groups.toSorted((a, b) => b.facts.group.messages - a.facts.group.messages || (toText(a) < toText(b) ? -1 : 1));
 }

@@ -11,44 +11,15 @@ import {
 import { addSourceFacts, type SourceFacts } from "../facts/source-facts.ts";
 import type { VerdictStores } from "../verdict-stores.ts";
 
-/** Domains whose contexts are held at once: about 100 KB each at worst. */
-const HELD_MAX = 1_000;
+/** Whose contexts are read, by which mail. */
+export type ContextFilter = Omit<Filter, "records"> & { readonly domainIds: readonly string[] };
 
-/** A filter of so few domains is read beside their mail, before it is known which of them have any. */
-const READ_AHEAD_MAX = 20;
-
-/**
- * Reads what the passing mail of domains in a period tells of them, each once for an answer. The context is that of all of a
- * domain's mail, whatever records the filter selects.
- */
-export function createContextReader(context: VerdictStores, organizationId: string, filter: Filter) {
-  const held = new Map<string, DomainContext>();
-  const ahead = readAhead(context, organizationId, filter);
-  return async (domainIds: readonly string[]): Promise<ReadonlyMap<string, DomainContext>> => {
-    if (ahead !== undefined) return ahead;
-    const missing = domainIds.filter((id) => !held.has(id));
-    if (held.size + missing.length > HELD_MAX) held.clear();
-    const wanted = held.size === 0 ? domainIds : missing;
-    for (const [id, known] of await readContexts(context, organizationId, { ...filter, domainIds: wanted }))
-      held.set(id, known);
-    return held;
-  };
-}
-
-function readAhead(context: VerdictStores, organizationId: string, { domainIds, ...filter }: Filter) {
-  if (domainIds === undefined || domainIds.length > READ_AHEAD_MAX) return undefined;
-  const contexts = readContexts(context, organizationId, { ...filter, domainIds }).then((found) => new Map(found));
-  // The error is thrown where it is awaited.
-  contexts.catch(() => undefined);
-  return contexts;
-}
-
-async function readContexts(
+/** What the passing mail of domains tells of them: about 100 KB each at worst. May take long. */
+export async function readContexts(
   context: VerdictStores,
   organizationId: string,
-  filter: Filter & { readonly domainIds: readonly string[] },
-): Promise<[string, DomainContext][]> {
-  if (filter.domainIds.length === 0) return [];
+  filter: ContextFilter,
+): Promise<ReadonlyMap<string, DomainContext>> {
   const [stored, nameOf] = await Promise.all([
     context.records.readDomainContext(organizationId, filter),
     context.metadata.domains.readDomainNames(organizationId, filter.domainIds),
@@ -56,10 +27,13 @@ async function readContexts(
   const sources = stored.flatMap(({ passingSources }) => passingSources);
   const sourced = await addSourceFacts(context, sources);
   const factsOf = new Map(sourced.map(({ item, facts }) => [item.sourceIp, facts]));
-  return stored.map((one) => [
-    one.domainId,
-    toKnown(one, { domain: nameOf.get(one.domainId) ?? "", factsOf, services: context.services }),
-  ]);
+  const { services } = context;
+  return new Map(
+    stored.flatMap((one): [string, DomainContext][] => {
+      const domain = nameOf.get(one.domainId);
+      return domain === undefined ? [] : [[one.domainId, toKnown(one, { domain, factsOf, services })]];
+    }),
+  );
 }
 
 interface KnownFacts {

@@ -1,17 +1,15 @@
 import type { RecordStore } from "@ruaflow/record-store";
-import type { MailGroup } from "@ruaflow/record-store/mail";
+import type { MailGroup, SourceMail } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
 import type { SourceClass } from "@ruaflow/senders/rules";
-import { streamSourceFacts, together } from "../facts/source-facts.ts";
-import type { VerdictStores } from "../verdict-stores.ts";
-import { type ClassifiedMail, createClassifier } from "./classify-mail.ts";
+import { together } from "../facts/source-facts.ts";
 
 /** Sources of a domain and period that are looked at, some seconds of work: mail of further ones does not count as forged. */
 const SOURCES_MAX = 20_000;
 
 /** What forged mail is found in. */
-export interface ForgeryStores extends VerdictStores {
-  readonly records: VerdictStores["records"] & Pick<RecordStore, "readSourceMail">;
+export interface ForgeryStores {
+  readonly records: Pick<RecordStore, "streamSourceMail" | "readSourceMail">;
 }
 
 interface ForgeriesQuestion {
@@ -41,28 +39,21 @@ export function isRefusedForgery(
  * that sent mail which passes since `contextStart` forges nothing: its mail fails because something broke.
  */
 export async function readForgeries(
-  context: ForgeryStores,
+  { records }: ForgeryStores,
   organizationId: string,
   { filter, contextStart, refusedOnly }: ForgeriesQuestion,
 ): Promise<ReadonlyMap<string, number>> {
-  // What passes in a longer period tells more of the domain's own senders.
-  const longer = { ...filter, startDate: contextStart };
-  const classify = createClassifier(context, organizationId, longer);
-  const mail = context.records.streamSourceMail(organizationId, { filter });
+  const counts = refusedOnly ? isRefusedForgery : isForgery;
+  const spoofed = { ...filter, records: { class: "spoofed", dmarcPass: false } } as const;
+  const passing = { ...filter, startDate: contextStart, records: { dmarcPass: true } };
   const forged = new Map<string, number>();
   let sources = 0;
-  const parts = together(streamSourceFacts(context, mail), async (some) => {
-    const counts = new Map(
-      (await classify(some)).map((one) => [
-        one.item.sourceIp,
-        countForged(one, refusedOnly ? isRefusedForgery : isForgery),
-      ]),
-    );
-    const suspects = [...counts].flatMap(([address, messages]) => (messages > 0 ? [address] : []));
-    const before = await context.records.readSourceMail(organizationId, { filter: longer, addresses: suspects });
-    for (const { sourceIp, groups, rest } of before)
-      if (rest.passed > 0 || groups.some(({ dmarcPass }) => dmarcPass)) counts.delete(sourceIp);
-    return [...counts];
+  const parts = together(records.streamSourceMail(organizationId, { filter: spoofed }), async (some) => {
+    const found = new Map(some.map((one) => [one.sourceIp, countForged(one, counts)]));
+    const suspects = [...found].flatMap(([address, messages]) => (messages > 0 ? [address] : []));
+    const passed = await records.readSourceMail(organizationId, { filter: passing, addresses: suspects });
+    for (const { sourceIp } of passed) found.set(sourceIp, 0);
+    return [...found];
   });
   for await (const [address, messages] of parts) {
     if (messages > 0) forged.set(address, messages);
@@ -72,9 +63,6 @@ export async function readForgeries(
   return forged;
 }
 
-function countForged({ judged }: ClassifiedMail, counts: typeof isRefusedForgery): number {
-  const forged = judged.flatMap(({ groups, verdict }) =>
-    groups.filter((group, place) => counts(group, verdict.groupClasses[place])),
-  );
-  return forged.reduce((sum, { messages }) => sum + messages, 0);
+function countForged({ groups }: SourceMail, counts: typeof isRefusedForgery): number {
+  return groups.reduce((sum, group) => sum + (counts(group, "spoofed") ? group.messages : 0), 0);
 }

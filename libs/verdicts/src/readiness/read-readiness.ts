@@ -1,4 +1,6 @@
 import type { Domain } from "@ruaflow/metadata-store/domains";
+import type { RecordStore } from "@ruaflow/record-store";
+import type { SourceMail } from "@ruaflow/record-store/mail";
 import type { Filter } from "@ruaflow/record-store/questions";
 import {
   addReadiness,
@@ -7,16 +9,26 @@ import {
   readinessOf,
   type SourceReadiness,
 } from "@ruaflow/senders/readiness";
-import { type ClassifiedMail, streamClassifiedMail } from "../classes/classify-mail.ts";
-import { together } from "../facts/source-facts.ts";
-import type { VerdictStores } from "../verdict-stores.ts";
+import type { ReadFacts } from "../facts/source-facts.ts";
+import { type Sourced, streamSourceFacts, together } from "../facts/source-facts.ts";
+import { type ShownVerdict, toShown } from "../judge/stored-form.ts";
 
 /** Sources of an answer. */
 export const SOURCES_MAX = 100;
 
+export interface ReadinessStores {
+  readonly records: Pick<RecordStore, "streamSourceMail" | "readVerdicts">;
+  readonly readFacts: ReadFacts;
+}
+
+/** The mail of a source in the period, and its stored verdict. */
+export interface JudgedMail extends Sourced<SourceMail> {
+  readonly verdict: ShownVerdict;
+}
+
 /** A source with what would become of its mail. */
 export interface ReadySource {
-  readonly source: ClassifiedMail;
+  readonly source: JudgedMail;
   readonly readiness: SourceReadiness;
 }
 
@@ -27,15 +39,19 @@ export interface DomainReadiness extends ReadinessPart {
   readonly sources: readonly ReadySource[];
 }
 
-/** Reads the mail of every source of a domain, some at a time, so that memory stays flat however many there are. */
+/**
+ * Reads the mail of every source of a domain, some at a time, so that memory stays flat however many there are. Failing mail is of the
+ * class of its source, and passing mail is compliant.
+ */
 export async function readReadiness(
-  context: VerdictStores,
+  stores: ReadinessStores,
   organizationId: string,
   { domain, filter }: { readonly domain: Pick<Domain, "id" | "name">; readonly filter: Omit<Filter, "domainIds"> },
 ): Promise<DomainReadiness> {
-  const ofDomain = { ...filter, domainIds: [domain.id] };
-  const mail = streamClassifiedMail(context, organizationId, { filter: ofDomain });
-  const parts = together(mail, async (some) => [toPart(domain.name, some)]);
+  const mail = stores.records.streamSourceMail(organizationId, { filter: { ...filter, domainIds: [domain.id] } });
+  const parts = together(streamSourceFacts(stores, mail), async (some) => [
+    toPart(domain.name, await addVerdicts(stores, organizationId, some)),
+  ]);
   let sum: DomainReadiness = toPart(domain.name, []);
   for await (const part of parts) {
     const sources = takeLargest([...sum.sources, ...part.sources]);
@@ -44,30 +60,42 @@ export async function readReadiness(
   return sum;
 }
 
-function toPart(domain: string, classified: readonly ClassifiedMail[]): DomainReadiness {
+async function addVerdicts(
+  { records }: ReadinessStores,
+  organizationId: string,
+  sourced: readonly Sourced<SourceMail>[],
+): Promise<JudgedMail[]> {
+  const stored = await records.readVerdicts(
+    organizationId,
+    sourced.map(({ item }) => item),
+  );
+  const verdictOf = new Map(stored.map((one) => [one.sourceIp, one]));
+  return sourced.map((one) => ({ ...one, verdict: toShown(verdictOf.get(one.item.sourceIp)) }));
+}
+
+function toPart(domain: string, judged: readonly JudgedMail[]): DomainReadiness {
   const { sources, ...part } = readinessOf(
     domain,
-    classified.map((one) => toJudged(domain, one)),
+    judged.map((one) => toJudged(domain, one)),
   );
-  const found = classified.flatMap((source, place): ReadySource[] => {
+  const found = judged.flatMap((source, place): ReadySource[] => {
     const readiness = sources[place];
     return readiness === undefined ? [] : [{ source, readiness }];
   });
-  return { ...part, sourceCount: classified.length, sources: takeLargest(found) };
+  return { ...part, sourceCount: judged.length, sources: takeLargest(found) };
 }
 
 /** With the messages that were not told apart: what passed still would, whatever the policy, and what failed is lost. */
-function toJudged(domain: string, { item, facts, judged, verdict: whole }: ClassifiedMail): JudgedSource {
+function toJudged(domain: string, { item, facts, verdict }: JudgedMail): JudgedSource {
   const { sourceIp, rest } = item;
   const { hostname, asn } = facts;
-  const [one] = judged;
-  if (one === undefined) throw new Error("a source of a domain has mail about it");
-  const groups = [...one.groups, toRest(domain, rest.passed, true), toRest(domain, rest.failed, false)];
-  const classes = [...one.verdict.groupClasses, "compliant" as const, whole.class];
-  const isTold = (place: number) => (groups[place]?.messages ?? 0) > 0;
+  const all = [...item.groups, toRest(domain, rest.passed, true), toRest(domain, rest.failed, false)];
+  const groups = all.filter(({ messages }) => messages > 0);
+  const failing = groups.reduce((sum, { dmarcPass, messages }) => sum + (dmarcPass ? 0 : messages), 0);
+  const groupClasses = groups.map(({ dmarcPass }) => (dmarcPass ? "compliant" : verdict.class));
   return {
-    mail: { sourceIp, hostname, asn, groups: groups.filter((_, place) => isTold(place)) },
-    verdict: { ...one.verdict, groupClasses: classes.filter((_, place) => isTold(place)) },
+    mail: { sourceIp, hostname, asn, groups },
+    verdict: { ...verdict, groupClasses, findings: [{ ...verdict, failing }] },
   };
 }
 

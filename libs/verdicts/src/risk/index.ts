@@ -1,9 +1,2 @@
-export {
-  type ClassSums,
-  isMuch,
-  isMuchOfOwn,
-  type MailAtRisk,
-  readMailAtRisk,
-  type SenderAtRisk,
-} from "./mail-at-risk.ts";
-export { type ClassAndCause, readSourceClasses, type SourceClasses, type SourceClassStores } from "./source-classes.ts";
+export { isMuch, isMuchOfOwn, type MailAtRisk, readMailAtRisk, type SenderAtRisk } from "./mail-at-risk.ts";
+export { type ClassAndCause, readSourceClasses } from "./source-classes.ts";

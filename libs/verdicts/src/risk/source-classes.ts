@@ -1,14 +1,6 @@
 import type { RecordStore } from "@ruaflow/record-store";
-import type { Filter } from "@ruaflow/record-store/questions";
 import type { Cause, SourceClass } from "@ruaflow/senders/rules";
-import { createClassifier } from "../classes/classify-mail.ts";
-import { addSourceFacts } from "../facts/source-facts.ts";
-import type { VerdictStores } from "../verdict-stores.ts";
-
-/** What few sources are classified from. */
-export interface SourceClassStores extends VerdictStores {
-  readonly records: VerdictStores["records"] & Pick<RecordStore, "readSourceMail">;
-}
+import { toCause, toClass } from "../judge/stored-form.ts";
 
 export interface ClassAndCause {
   readonly class: SourceClass;
@@ -18,24 +10,18 @@ export interface ClassAndCause {
 /** By domain id, then by address. */
 export type SourceClasses = ReadonlyMap<string, ReadonlyMap<string, ClassAndCause>>;
 
-/**
- * Class and cause of a few addresses for each domain, by their mail that the filter selects; addresses without mail about a domain are
- * left out.
- */
+/** Class and cause of sources; those that were not judged yet are left out. */
 export async function readSourceClasses(
-  stores: SourceClassStores,
+  { records }: { readonly records: Pick<RecordStore, "readVerdicts"> },
   organizationId: string,
-  { filter, addresses }: { readonly filter: Filter; readonly addresses: readonly string[] },
+  sources: readonly { readonly domainId: string; readonly sourceIp: string }[],
 ): Promise<SourceClasses> {
-  if (addresses.length === 0) return new Map();
-  const mail = await stores.records.readSourceMail(organizationId, { filter, addresses });
-  const classified = await createClassifier(stores, organizationId, filter)(await addSourceFacts(stores, mail));
   const found = new Map<string, Map<string, ClassAndCause>>();
-  for (const { item, judged } of classified)
-    for (const { groups, verdict } of judged) {
-      const domainId = groups[0]?.domainId ?? "";
-      const ofDomain = found.get(domainId) ?? new Map<string, ClassAndCause>();
-      found.set(domainId, ofDomain.set(item.sourceIp, { class: verdict.class, cause: verdict.cause }));
-    }
+  for (const { domainId, sourceIp, cause, ...one } of await records.readVerdicts(organizationId, sources)) {
+    const known = toCause(cause);
+    if (known === null) continue;
+    const ofDomain = found.get(domainId) ?? new Map<string, ClassAndCause>();
+    found.set(domainId, ofDomain.set(sourceIp, { class: toClass(one.class), cause: known }));
+  }
   return found;
 }

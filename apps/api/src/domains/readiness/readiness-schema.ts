@@ -11,6 +11,7 @@ import { Type } from "typebox";
 import { toRate } from "../../rates.ts";
 import { AddedFactsSchema, SourceFactsSchema, toSourceFacts } from "../../reports/sources/source-schema.ts";
 import { Day } from "../../reports/span-meta.ts";
+import { VerdictStateMeta } from "../../reports/verdict-state.ts";
 import {
   ClassSchema,
   ServiceSchema,
@@ -119,6 +120,7 @@ export const ReadinessSchema = Type.Object({
 
 export const ReadinessMeta = Type.Object({
   period: Type.Object({ start: Day, end: Day }, { description: "The UTC days that were read, inclusive." }),
+  ...VerdictStateMeta,
 });
 
 /** The values of {@link ReadinessSchema} besides the domain's own. */
@@ -148,9 +150,10 @@ function toObstacleBody({ sourceIps, nextStep, messages, ...obstacle }: Obstacle
 }
 
 function toSourceBody({ source: { item, facts, verdict }, readiness }: ReadySource) {
+  const { groups, rest } = item;
   return {
     ...toSourceFacts(item.sourceIp, facts),
-    total_count: Object.values(verdict.messages).reduce((sum, count) => sum + count, 0),
+    total_count: groups.reduce((sum, { messages }) => sum + messages, rest.passed + rest.failed),
     ...toServiceBody(verdict.service),
     ...toVerdictBody(verdict),
     lost: mapScenarios((name) => ({ ...readiness.scenarios[name].messages })),

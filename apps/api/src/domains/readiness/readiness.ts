@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { CountedQuery, toCounted } from "../../domain-filter.ts";
 import { PeriodQuery, readPeriod } from "../../period.ts";
+import { readVerdictState } from "../../reports/verdict-state.ts";
 import { VERDICT_NOTE } from "../../senders/verdict-schema.ts";
 import { DomainParams, DomainProblems } from "../domain-schema.ts";
 import { readPolicy } from "../published-policy.ts";
@@ -32,14 +33,15 @@ export function registerReadiness(server: HttpServer, context: ApiContext): void
       Promise.all([
         readReadiness(context, organizationId, { domain, filter }),
         readPolicy(context, organizationId, domain),
+        readVerdictState(context, organizationId, { domainIds: [domain.id] }),
       ]);
-    const [found, policy] = await context.inOneSnapshot(organizationId, { compute });
+    const [found, policy, state] = await context.inOneSnapshot(organizationId, { compute });
     return {
       data: {
         ...{ domain_id: domain.id, domain: domain.name, dmarc_policy: policy },
         ...toReadinessBody(found, listReasons(found)),
       },
-      meta: { period: { start: filter.startDate, end: filter.endDate } },
+      meta: { period: { start: filter.startDate, end: filter.endDate }, ...state },
     };
   });
 }

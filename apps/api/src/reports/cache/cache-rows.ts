@@ -11,8 +11,8 @@ interface List<Item, Sums> {
 }
 
 /**
- * The same store, which caches what it answered about sources, failures and stated policies as long as the organization's rows have not
- * changed. Whole answers are cached as well, but they end with each fact that is found about a source, every few seconds while new
+ * The same store, which caches what it answered about sources, failures, verdicts and stated policies as long as the organization's rows
+ * have not changed. Whole answers are cached as well, but they end with each fact that is found about a source, every few seconds while new
  * addresses come: then only the facts are read again.
  */
 export function cacheRows(records: RecordStore, states: Pick<AnswerStates, "ofRows">): RecordStore {
@@ -32,9 +32,9 @@ export function cacheRows(records: RecordStore, states: Pick<AnswerStates, "ofRo
 
   async function lookUp<Found>(
     { organizationId, name, ids }: { organizationId: string; name: string; ids: readonly unknown[] },
-    readNow: () => Promise<ReadonlyMap<string, Found>>,
-  ): Promise<ReadonlyMap<string, Found>> {
-    if (ids.length === 0) return new Map();
+    readNow: () => Promise<Found>,
+  ): Promise<Found> {
+    if (ids.length === 0) return readNow();
     const { cached: [piece] = [], save } = await ask(organizationId, [name, ids]);
     if (piece !== undefined) return unpack(piece);
     const found = await readNow();
@@ -61,6 +61,10 @@ export function cacheRows(records: RecordStore, states: Pick<AnswerStates, "ofRo
     readPolicies(organizationId, reports) {
       const ids = reports.map(({ reportId }) => reportId);
       return lookUp({ organizationId, name: "policies", ids }, () => records.readPolicies(organizationId, reports));
+    },
+    readVerdicts(organizationId, keys) {
+      const ids = keys.map(({ domainId, sourceIp }) => `${domainId} ${sourceIp}`);
+      return lookUp({ organizationId, name: "verdicts", ids }, () => records.readVerdicts(organizationId, keys));
     },
     readReportedPolicies: (organizationId, domains) =>
       lookUp({ organizationId, name: "reported policies", ids: domains }, () =>

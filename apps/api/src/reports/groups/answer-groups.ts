@@ -1,12 +1,14 @@
 import { readCaller } from "@ruaflow/http";
+import { needsVerdicts } from "@ruaflow/record-store/filters";
 import type { TObject } from "typebox";
 import type { ApiContext } from "../../context.ts";
-import { type FilterQuery, readFilter } from "../../domain-filter.ts";
+import { type FilterQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
 import { type PageQuery, readPageQuery, writePage } from "../../paging.ts";
 import { type CompareParameters, type Period, readComparedPeriod } from "../../period.ts";
 import type { sendStream } from "../../send-stream.ts";
 import { isCsvWanted } from "../csv/format.ts";
 import { sendCsv } from "../csv/send-csv.ts";
+import { readVerdictState } from "../verdict-state.ts";
 import {
   type ComparedPage,
   GROUPS_MAX,
@@ -69,9 +71,15 @@ export async function answerGroups<Reply, Body extends object, Meta extends obje
     const file = { name: `${form.name}_by_${groupBy}`, period: filter, row: form.row };
     return sendCsv(request, reply, { ...file, items: bodies, toRow: (row) => row });
   }
-  const meta = { ...toGroupsMeta(question, page), ...form.toMeta(page) };
+  const verdicts = isOfVerdicts(groupBy, filter) ? await readVerdictState(context, caller.organizationId, filter) : {};
+  const meta = { ...toGroupsMeta(question, page), ...form.toMeta(page), ...verdicts };
   const total = Math.min(page.total, GROUPS_MAX);
   return writePage({ data: bodies, total, meta }, { request: { url: request.url, query: paging }, reply });
+}
+
+/** Whether verdicts on sources decide which mail is in which group. */
+function isOfVerdicts(groupBy: Grouping, { records }: SumsFilter): boolean {
+  return groupBy === "service" || groupBy === "class" || needsVerdicts(records);
 }
 
 interface Asked extends Pick<GroupsQuestion, "previous" | "groupBy"> {

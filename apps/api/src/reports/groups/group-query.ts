@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { OptionalPagingQuery } from "../../paging.ts";
 import { CompareQuery } from "../../period.ts";
 import { toSort } from "../sort.ts";
-import { GROUPS_MAX, type groupings, SENDER_GROUP_SOURCES_MAX, type SenderGrouping } from "./group.ts";
+import { GROUPS_MAX, type Grouping, type groupings } from "./group.ts";
 
 const GROUPINGS: Readonly<Record<(typeof groupings)[number], string>> = {
   domain: "Each domain.",
@@ -19,12 +19,9 @@ const GROUPINGS: Readonly<Record<(typeof groupings)[number], string>> = {
   disposition: "Each disposition.",
 };
 
-const upTo = (count: number) =>
-  `For up to ${count.toLocaleString("en-US")} sources in the period and the one before; with more the answer is 400.`;
-
-const SENDER_GROUPINGS: Readonly<Record<SenderGrouping, string>> = {
-  service: `The service of each source, derived from all its mail. ${upTo(SENDER_GROUP_SOURCES_MAX.service)}`,
-  class: `The class of the messages, derived from all mail of each source, which may have several classes. ${upTo(SENDER_GROUP_SOURCES_MAX.class)}`,
+const SENDER_GROUPINGS: Readonly<Record<Exclude<Grouping, keyof typeof GROUPINGS>, string>> = {
+  service: "The service of each source.",
+  class: "The class of each source.",
 };
 
 const groupBy = <Value extends string>(texts: Readonly<Record<Value, string>>) => ({

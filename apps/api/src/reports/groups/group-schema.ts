@@ -2,6 +2,7 @@ import { type TSchema, Type } from "typebox";
 import { PagingMeta } from "../../paging.ts";
 import { toRate } from "../../rates.ts";
 import { Day } from "../span-meta.ts";
+import { VerdictStateMeta } from "../verdict-state.ts";
 import { allGroupings, type ComparedPage, type Group, type NotComparable, notComparable } from "./group.ts";
 
 const NOT_ADDING_UP =
@@ -42,9 +43,7 @@ const DistinctSchema = {
 const SumsSchema = {
   ...KeySchema,
   emails: Count("Messages of the period.", 1200),
-  reports: Type.Optional(
-    Count("Reports of the period; one that is in several groups counts in each. Absent by service and by class.", 30),
-  ),
+  reports: Type.Optional(Count("Reports of the period; one that is in several groups counts in each.", 30)),
   ...DistinctSchema,
   passed: Count("Messages that passed DMARC.", 1176),
   failed: Count("Messages that failed DMARC.", 24),
@@ -121,6 +120,7 @@ const GroupsMeta = {
     description: "Groups beyond the largest 10,000, which no page has.",
     examples: [0],
   }),
+  ...VerdictStateMeta,
 };
 
 /** An answer with groups of messages. */

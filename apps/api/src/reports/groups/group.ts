@@ -17,15 +17,11 @@ export const groupings = [
 ] as const;
 
 /** What only questions about sources can be grouped by. */
-export const senderGroupings = ["service", "class"] as const;
+const senderGroupings = ["service", "class"] as const;
 
-export type SenderGrouping = (typeof senderGroupings)[number];
-export type Grouping = (typeof groupings)[number] | SenderGrouping;
+export type Grouping = (typeof groupings)[number] | (typeof senderGroupings)[number];
 
 export const allGroupings = [...groupings, ...senderGroupings] as const;
-
-/** Sources of one answer, in both periods: a class takes a look at all mail of each and of its domains, a service at its names. */
-export const SENDER_GROUP_SOURCES_MAX: Readonly<Record<SenderGrouping, number>> = { service: 250_000, class: 100_000 };
 
 /** Groups of one answer: more than that no reader needs, and the store would have to sort. */
 export const GROUPS_MAX = 10_000;

@@ -2,19 +2,11 @@ import type { GroupedDomain } from "@ruaflow/metadata-store/groups";
 import type { GroupSums as RecordSums } from "@ruaflow/record-store/groups";
 import type { ApiContext } from "../../context.ts";
 import { type DomainGrouping, toDomainGroups, toKeys } from "./fold-domains.ts";
-import {
-  GROUPS_MAX,
-  type Group,
-  type Grouping,
-  type GroupPage,
-  type GroupSums,
-  type GroupsQuestion,
-  type SenderGrouping,
-} from "./group.ts";
+import { GROUPS_MAX, type Group, type Grouping, type GroupPage, type GroupSums, type GroupsQuestion } from "./group.ts";
 import { orderGroups, takePage } from "./order-groups.ts";
 
 export interface RecordsQuestion extends GroupsQuestion {
-  readonly groupBy: Exclude<Grouping, DomainGrouping | SenderGrouping>;
+  readonly groupBy: Exclude<Grouping, DomainGrouping>;
 }
 
 /** A page of groups that only the records tell apart. */

@@ -3,20 +3,17 @@ import { isOfDomains } from "./fold-domains.ts";
 import type { GroupPage, GroupsQuestion } from "./group.ts";
 import { readGroupsOfDays } from "./groups-of-days.ts";
 import { readGroupsOfDomains, readGroupsOfRecords } from "./groups-of-records.ts";
-import { readGroupsOfSenders } from "./groups-of-senders.ts";
 
 /**
  * A page of groups: from the sums of days in PostgreSQL where these tell the groups apart, otherwise from the records in
- * ClickHouse. Services and classes are told from the mail of each source.
+ * ClickHouse.
  */
 export function readGroups(
-  context: Pick<ApiContext, "metadata" | "records" | "readFacts" | "services">,
+  context: Pick<ApiContext, "metadata" | "records">,
   organizationId: string,
   question: GroupsQuestion,
 ): Promise<GroupPage> {
   const { groupBy, filter } = question;
-  if (groupBy === "service" || groupBy === "class")
-    return readGroupsOfSenders(context, organizationId, { ...question, groupBy });
   // Sums of days know no addresses, domains or results.
   const isOfRecords = filter.records !== undefined;
   if (isOfDomains(groupBy)) {

@@ -88,7 +88,6 @@ export function registerSourceList<Item extends Listed>(
   const { name, counts, groups } = form;
   const row = toRowSchema(form);
   const judgedRow = Type.Object({ ...row.properties, ...VerdictSchema });
-  const toRow = (source: Described<Item>) => toBody(form, source);
   const route = {
     inOneSnapshot: context.inOneSnapshot,
     path: `/reports/${name}`,
@@ -109,10 +108,9 @@ export function registerSourceList<Item extends Listed>(
     }
     const caller = readCaller(request);
     const { organizationId } = caller;
-    const asked = { query: request.query, failuresOnly: groups.failuresOnly };
-    const { filter, verdicts: known } = await readSourceFilter(context, caller, asked);
-    const describe = (some: AsyncIterable<Item>) =>
-      describeSources(context, { organizationId, filter, verdicts, known }, some);
+    const filter = await readSourceFilter(context, caller, request.query);
+    const describe = (some: AsyncIterable<Item>) => describeSources(context, organizationId, some);
+    const toRow = (source: Described<Item>) => toBody(form, source, verdicts);
     if (isCsvWanted(request)) {
       const items = describe(form.export(context, organizationId, filter));
       return sendCsv(request, reply, { name, period: filter, row: verdicts ? judgedRow : row, items, toRow });
@@ -161,7 +159,8 @@ function toRouteSchema<Item extends Listed>(form: SourceForm<Item>, row: ReturnT
 
 function toBody<Item extends Listed>(
   { toColumns, counts }: SourceForm<Item>,
-  { item, facts, service, verdict, nameOf }: Described<Item>,
+  { item, facts, verdict, nameOf }: Described<Item>,
+  isJudged: boolean,
 ) {
   const sourceFacts = toSourceFacts(item.sourceIp, facts);
   return {
@@ -170,7 +169,7 @@ function toBody<Item extends Listed>(
     first_seen: item.firstSeen.toISOString(),
     last_seen: item.lastSeen.toISOString(),
     ...toDetails(item, nameOf, counts[0]),
-    ...toServiceBody(service),
-    ...(verdict && toVerdictBody(verdict)),
+    ...toServiceBody(verdict.service),
+    ...(isJudged && toVerdictBody(verdict)),
   };
 }

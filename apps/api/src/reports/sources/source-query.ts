@@ -9,9 +9,9 @@ import { RECORD_FILTERS, RecordQuery } from "../../record-query.ts";
 import { refuseVerdictsOfGroups, VerdictsQuery } from "../../senders/verdict-schema.ts";
 import type { Grouping } from "../groups/group.ts";
 import { type GroupSorts, SourceGroupQuery } from "../groups/group-query.ts";
-import { refuseSendersOfGroups, type SenderParameters, SenderQuery, selectSenders } from "../groups/select-senders.ts";
 import { SortQuery, toSort } from "../sort.ts";
 import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "../span-meta.ts";
+import { readVerdictState, VerdictStateMeta } from "../verdict-state.ts";
 
 const SORT_FIELDS = new Map<string, SourceSort["by"]>([
   ["total_count", "messages"],
@@ -38,7 +38,6 @@ export const sourceParameters =
         ...PeriodQuery,
         ...CountedQuery,
         ...RecordQuery,
-        ...SenderQuery,
         ...others,
         ...OptionalPagingQuery,
         ...SourceGroupQuery,
@@ -50,7 +49,7 @@ export const sourceParameters =
     );
 
 /** The query of a list of sources. */
-export interface SourceListQuery extends FilterQuery, CompareParameters, SenderParameters, Partial<PageQuery> {
+export interface SourceListQuery extends FilterQuery, CompareParameters, Partial<PageQuery> {
   readonly group_by?: Grouping;
   readonly verdicts?: boolean;
   readonly sort: string;
@@ -74,34 +73,33 @@ export const SourceListMeta = {
     },
   ),
   ...SpanMeta,
+  ...VerdictStateMeta,
 };
 
 /** The values of {@link SourceListMeta} besides paging. */
 export async function readPeriodMeta(context: ApiContext, organizationId: string, filter: PeriodFilter) {
   const { startDate: start, endDate: end } = filter;
-  return { period: { start, end }, ...(await readSpanMeta(context, organizationId, filter)) };
+  const [span, verdicts] = await Promise.all([
+    readSpanMeta(context, organizationId, filter),
+    readVerdictState(context, organizationId, filter),
+  ]);
+  return { period: { start, end }, ...span, ...verdicts };
 }
 
 /** @throws {ProblemError} 400 for parameters that go with sources, and not with groups */
 export function refuseOfGroups(given: object): void {
   refuseVerdictsOfGroups(given);
-  refuseSendersOfGroups(given);
 }
 
 /**
  * The filter of a list of sources. One domain without dates: all days with its reports, which the store reads fast enough;
- * otherwise as for other sums. With it come the verdicts that were found by the way.
+ * otherwise as for other sums.
  */
 export async function readSourceFilter(
   context: ApiContext,
   caller: Caller,
-  { query, failuresOnly }: { readonly query: SourceListQuery; readonly failuresOnly: boolean },
-) {
-  const filter = await readPeriodFilter(context, caller, query);
-  return selectSenders(context, caller.organizationId, { filter, query, failuresOnly });
-}
-
-async function readPeriodFilter(context: ApiContext, caller: Caller, query: FilterQuery): Promise<SumsFilter> {
+  query: SourceListQuery,
+): Promise<SumsFilter> {
   const filter = await readFilter(context, caller, query);
   const isOpen = isOneDomain(query) && query.start_date === undefined && query.end_date === undefined;
   if (!isOpen) return filter;

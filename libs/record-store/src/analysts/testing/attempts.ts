@@ -4,6 +4,7 @@ export const views = [
   "reports",
   "daily",
   "sources",
+  "failures",
   "dkim_results",
   "spf_results",
   "domains",
@@ -17,6 +18,7 @@ const tables = [
   "source_facts",
   "domains",
   "attention",
+  "verdicts",
   "visibility",
   "schema_migrations",
 ];

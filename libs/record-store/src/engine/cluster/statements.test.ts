@@ -72,6 +72,7 @@ COMMENT 'One row for each record of a DMARC aggregate report: messages with the 
       deleted_domains: "cityHash64(organization_id)",
       domains: "cityHash64(organization_id)",
       attention: "cityHash64(organization_id)",
+      verdicts: "cityHash64(organization_id)",
     });
   });
 

@@ -110,9 +110,10 @@ test("rows of hidden attempts and reports are in no view, whatever older version
 
 /** What later steps add: facts of the domain, services, and fields of later forms. */
 const domainFields = ["domain_name", "client_reference", "labels"];
+const verdictFields = ["service", "service_category", "class", "cause"];
 const laterFields = new Set([
   ...domainFields,
-  ...["service", "service_category"],
+  ...verdictFields,
   ...fieldForms.slice(1).flatMap(({ header, record }) => [...header, ...record].map(({ name }) => name)),
 ]);
 
@@ -226,11 +227,36 @@ test("name, client and labels of the domain are the last columns of records, dai
     expect(await select(`SELECT count() AS n, sum(messages) AS messages FROM ruaflow_v1.${view}`)).toEqual(before);
     const columns = await select<{ name: string }>(
       `SELECT name FROM system.columns WHERE database = 'ruaflow_v1' AND table = '${view}'
-         AND name NOT IN ('service', 'service_category') ORDER BY position`,
+         ORDER BY position`,
     );
-    expect(columns.map(({ name }) => name).slice(-3)).toEqual(domainFields);
+    const others = columns.map(({ name }) => name).filter((name) => !verdictFields.includes(name));
+    expect(others.slice(-3)).toEqual(domainFields);
     await engine.command("TRUNCATE TABLE domains", {});
   }
+});
+
+test("sources have the verdict on each, and of one that was not judged yet the class unknown", async () => {
+  await publish();
+  const read = () =>
+    select(`SELECT DISTINCT service, service_category, class, cause FROM ruaflow_v1.sources
+      WHERE organization_id = '${organizationId}' ORDER BY class`);
+  const none = { service: "", service_category: "", class: "unknown", cause: "not_judged_yet" };
+  expect(await read()).toEqual([none]);
+  const sources = await select<{ domainId: string; sourceIp: string }>(
+    `SELECT DISTINCT domain_id AS domainId, source_ip_text AS sourceIp FROM ruaflow_v1.sources
+      WHERE organization_id = '${organizationId}'`,
+  );
+  const verdict = { service: { name: "S", category: "crm" }, class: "spoofed", cause: "c", rule: "r" };
+  const saved = sources.slice(1).map((key) => ({ ...key, ...verdict, rulesVersion: "1", details: "{}" }));
+  await store.saveVerdicts(announce("org_b"), "org_b", { judgedAt: new Date(), saved, removed: [] });
+  expect(await read()).toEqual([none]);
+  await store.saveVerdicts(announce(organizationId), organizationId, { judgedAt: new Date(), saved, removed: [] });
+  expect(await read()).toEqual([
+    { service: "S", service_category: "crm", class: "spoofed", cause: "c" },
+    ...(sources.length > 1 ? [none] : []),
+  ]);
+  const failed = "SELECT sum(failed) AS n FROM ruaflow_v1";
+  expect(await select(`${failed}.failures`)).toEqual(await select(`${failed}.sources`));
 });
 
 test("the facts of domains cost a query of records nothing that it does not ask for: no column more, and no join", async () => {
@@ -255,7 +281,7 @@ test("every view and column says what it is, and no view shows an attempt or an 
   const tables = await select<{ name: string; comment: string }>(
     "SELECT name, comment FROM system.tables WHERE database = 'ruaflow_v1' ORDER BY name",
   );
-  expect(tables.map(({ name }) => name)).toEqual([...views, "attention", "domains"].sort());
+  expect(tables.map(({ name }) => name)).toEqual([...views, "attention", "domains", "failures"].sort());
   const columns = await select<{ table: string; name: string; comment: string }>(
     "SELECT table, name, comment FROM system.columns WHERE database = 'ruaflow_v1'",
   );

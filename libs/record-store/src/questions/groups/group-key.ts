@@ -1,3 +1,4 @@
+import { NOT_JUDGED } from "../../rows/verdicts/not-judged.ts";
 import { type Condition, type Filter, toCondition } from "../filter.ts";
 
 /** What records can be grouped by. */
@@ -8,7 +9,9 @@ export type RecordGrouping =
   | "header_from"
   | "disposition"
   | "source_organization"
-  | "country";
+  | "country"
+  | "service"
+  | "class";
 
 /** The records that groups are made of. */
 export interface GroupQuestion extends Filter {
@@ -44,6 +47,18 @@ function toFactKey(column: "organization" | "country"): GroupKey {
   };
 }
 
+// The value of a pair without a verdict is the one that a filter finds it by.
+function toVerdictKey(column: "service" | "class"): GroupKey {
+  return {
+    ofRecord: "(domain_id, source_ip)",
+    ofPart: column === "class" ? `if(verdict.name = '', '${NOT_JUDGED.class}', verdict.name)` : "verdict.name",
+    join: () => `LEFT ANY JOIN (
+    SELECT (domain_id, source_ip) AS pair, toString(${column}) AS name FROM verdicts FINAL
+    WHERE organization_id = {organizationId:String}
+  ) AS verdict ON verdict.pair = piece.part`,
+  };
+}
+
 const toColumnKey = (column: string): GroupKey => ({ ofRecord: column, ofPart: "toString(part)", join: () => "" });
 
 export const groupKeys: Readonly<Record<RecordGrouping, GroupKey>> = {
@@ -54,6 +69,8 @@ export const groupKeys: Readonly<Record<RecordGrouping, GroupKey>> = {
   disposition: toColumnKey("disposition"),
   source_organization: toFactKey("organization"),
   country: toFactKey("country"),
+  service: toVerdictKey("service"),
+  class: toVerdictKey("class"),
 };
 
 /** SQL: tells a group, whose name may be long. */

@@ -1,3 +1,4 @@
+export type { ClassSums } from "./read-class-sums.ts";
 export type { DomainContext, PassingSource } from "./read-domain-context.ts";
 export type { AuthResult, MailGroup, SourceMail } from "./read-source-mail.ts";
-export type { SourcePeriod, SourcePeriodsQuestion } from "./stream-source-periods.ts";
+export { wholeHistory } from "./stream-judged-mail.ts";

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
-import { readSettings } from "../../engine/read-settings.ts";
+import { maintenanceSettings } from "../../engine/read-settings.ts";
 import { toAddressText } from "../../rows/stored-values.ts";
 import { type Condition, type Filter, toCondition } from "../filter.ts";
 import { listDistinct, passedNames } from "../passed-names.ts";
@@ -38,7 +38,7 @@ const DOMAINS_PER_QUERY = 200;
 
 /**
  * What authenticates the passing mail of each domain of the filter, from all of its records in the period: a domain without
- * such mail has empty lists. Filters of records do not apply.
+ * such mail has empty lists. Filters of records do not apply. No client waits for it: it may take long.
  */
 export async function readDomainContext(
   engine: Engine,
@@ -91,7 +91,7 @@ function readNames(engine: Engine, { sql, params }: Condition) {
   ARRAY JOIN arrayDistinct(arrayConcat(${authenticated("dkim")}, ${authenticated("spf")})) AS name
   GROUP BY domainId, name HAVING total > 0
   ORDER BY domainId, total DESC, name
-  LIMIT ${PASSING_DOMAINS_MAX} BY domainId ${readSettings}`;
+  LIMIT ${PASSING_DOMAINS_MAX} BY domainId ${maintenanceSettings}`;
   return engine.select<{ readonly domainId: string; readonly name: string }>(query, params);
 }
 
@@ -112,6 +112,6 @@ function readSources(engine: Engine, { sql, params }: Condition) {
   )
   GROUP BY domainId, address HAVING messages > 0
   ORDER BY domainId, messages DESC, address
-  LIMIT ${PASSING_SOURCES_MAX} BY domainId ${readSettings}`;
+  LIMIT ${PASSING_SOURCES_MAX} BY domainId ${maintenanceSettings}`;
   return engine.select<PassingRow>(query, params);
 }

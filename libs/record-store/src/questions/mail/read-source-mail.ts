@@ -14,7 +14,6 @@ export interface AuthResult {
 
 /** Messages of one source about one domain that look the same. */
 export interface MailGroup {
-  readonly domainId: string;
   readonly messages: number;
   /** Domain of the From header. */
   readonly headerFrom: string;
@@ -41,8 +40,9 @@ export interface Rest {
   readonly dkimAligned: number;
 }
 
-/** The mail of one address. */
+/** The mail of one address about one domain. */
 export interface SourceMail {
+  readonly domainId: string;
   /** IPv4 dotted, or IPv6. */
   readonly sourceIp: string;
   /** The largest groups of failing and of passing messages, at most {@link GROUPS_PER_SOURCE} of each. */
@@ -52,7 +52,7 @@ export interface SourceMail {
 }
 
 /**
- * Groups of a source that are told apart, each of failing and of passing messages. Ordinary sources have fewer than five; a forger
+ * Groups of a source and domain that are told apart, each of failing and of passing messages. Ordinary sources have fewer than five; a forger
  * can make any number by changing names.
  */
 const GROUPS_PER_SOURCE = 25;
@@ -69,7 +69,7 @@ const pairs = (kind: "dkim" | "spf") =>
   `arrayMap(position -> (${kind}_domains[position], ${kind}_results[position], ${kind === "dkim" ? "dkim_selectors[position]" : "''"}),
       arrayEnumerate(${kind}_domains))`;
 
-/** The mail of each of these addresses that the filter selects; addresses without mail are left out. */
+/** The mail of each of these addresses that the filter selects, for each domain; addresses without mail are left out. */
 export async function readMailOfAddresses(
   engine: Engine,
   organizationId: string,
@@ -84,34 +84,37 @@ export async function readMailOfAddresses(
   return found;
 }
 
-/**
- * The mail of every source of a filter, by address. Read range by range on demand, with flat memory.
- *
- * @param sources how many there are, if that is known
- */
+/** The mail of every source of a filter, by address. Read range by range on demand, with flat memory. */
 export async function* streamSourceMail(
   engine: Engine,
   organizationId: string,
-  { filter, sources }: { readonly filter: Filter; readonly sources?: number | undefined },
+  { filter }: { readonly filter: Filter },
 ): AsyncGenerator<SourceMail, void, undefined> {
   const condition = toCondition(organizationId, filter);
-  for await (const range of readSourceRanges(engine, condition, { addressesMax: RANGE_ADDRESSES, sources }))
+  for await (const range of readSourceRanges(engine, condition, { addressesMax: RANGE_ADDRESSES }))
     yield* await readSourceMail(engine, joinConditions(condition, range));
 }
 
 /** The mail of the addresses that a condition selects, in address order: at most about {@link RANGE_ADDRESSES} of them. */
-async function readSourceMail(engine: Engine, condition: Condition): Promise<SourceMail[]> {
-  const rows = await readRows(engine, condition);
-  return [...Map.groupBy(rows, ({ address }) => address)].map(([address, own]) => ({
-    sourceIp: toAddressText(address),
-    groups: own.map(toGroup),
-    rest: countRest(own),
-  }));
+export async function readSourceMail(
+  engine: Engine,
+  condition: Condition,
+  settings = readSettings,
+): Promise<SourceMail[]> {
+  const rows = await readRows(engine, condition, settings);
+  return [...Map.groupBy(rows, ({ address, domainId }) => `${address} ${domainId}`).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { address, domainId } = first;
+    return [{ domainId, sourceIp: toAddressText(address), groups: own.map(toGroup), rest: countRest(own) }];
+  });
 }
 
 type Results = readonly (readonly [domain: string, result: string, selector: string])[];
 
-interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom" | "dmarcPass" | "disposition"> {
+interface MailRow
+  extends Pick<SourceMail, "domainId">,
+    Pick<MailGroup, "messages" | "headerFrom" | "dmarcPass" | "disposition"> {
   /** As the engine returns it: IPv4 mapped. */
   readonly address: string;
   readonly dkimAlignment: string;
@@ -119,13 +122,13 @@ interface MailRow extends Pick<MailGroup, "domainId" | "messages" | "headerFrom"
   readonly dkim: Results;
   readonly spf: Results;
   readonly reasons: readonly string[];
-  /** Messages of the source with the same `dmarcPass`, and those of them that are aligned. */
+  /** Messages of the source about the domain with the same `dmarcPass`, and those of them that are aligned. */
   readonly all: number;
   readonly allSpf: number;
   readonly allDkim: number;
 }
 
-function readRows(engine: Engine, { sql, params }: Condition): Promise<MailRow[]> {
+function readRows(engine: Engine, { sql, params }: Condition, settings: string): Promise<MailRow[]> {
   const query = `SELECT source_ip AS address, domain_id AS domainId, header_from AS headerFrom,
     dmarc_pass AS dmarcPass, dkim_alignment AS dkimAlignment, spf_alignment AS spfAlignment, disposition,
     ${pairs("dkim")} AS dkim, ${pairs("spf")} AS spf,
@@ -135,9 +138,9 @@ function readRows(engine: Engine, { sql, params }: Condition): Promise<MailRow[]
   FROM (
     SELECT ${columns}, sum(count) AS messages FROM records WHERE ${sql} GROUP BY ${columns} HAVING messages > 0
   )
-  WINDOW alike AS (PARTITION BY source_ip, dmarc_pass)
-  ORDER BY source_ip, dmarc_pass, messages DESC, sipHash128(${columns})
-  LIMIT ${GROUPS_PER_SOURCE} BY source_ip, dmarc_pass ${readSettings}`;
+  WINDOW alike AS (PARTITION BY source_ip, domain_id, dmarc_pass)
+  ORDER BY source_ip, domain_id, dmarc_pass, messages DESC, sipHash128(${columns})
+  LIMIT ${GROUPS_PER_SOURCE} BY source_ip, domain_id, dmarc_pass ${settings}`;
   return engine.select<MailRow>(query, params);
 }
 
@@ -146,9 +149,9 @@ function ofAddresses(addresses: readonly string[]): Condition {
 }
 
 function toGroup(row: MailRow): MailGroup {
-  const { domainId, messages, headerFrom, dmarcPass, disposition, reasons } = row;
+  const { messages, headerFrom, dmarcPass, disposition, reasons } = row;
   return {
-    ...{ domainId, messages, headerFrom, dmarcPass, disposition, reasons },
+    ...{ messages, headerFrom, dmarcPass, disposition, reasons },
     dkimAligned: row.dkimAlignment === "pass",
     spfAligned: row.spfAlignment === "pass",
     ...listLeftOut(row),

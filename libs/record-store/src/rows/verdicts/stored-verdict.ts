@@ -1,0 +1,43 @@
+import { toAddressText } from "../stored-values.ts";
+
+/** A domain and a source of mail about it. */
+export interface VerdictKey {
+  readonly domainId: string;
+  /** IPv4 dotted, or IPv6. */
+  readonly sourceIp: string;
+}
+
+/** What a source is to a domain, as it was judged last. */
+export interface StoredVerdict extends VerdictKey {
+  readonly service: { readonly name: string; readonly category: string } | null;
+  readonly class: string;
+  readonly cause: string;
+  /** The rule that decided. */
+  readonly rule: string;
+  readonly rulesVersion: string;
+  /** JSON of what only shows: the store does not read it. */
+  readonly details: string;
+}
+
+/** A row of the table, besides its organization and times. */
+export interface VerdictRow {
+  readonly domainId: string;
+  /** As the engine returns it: IPv4 mapped. */
+  readonly address: string;
+  readonly service: string;
+  readonly category: string;
+  readonly class: string;
+  readonly cause: string;
+  readonly rule: string;
+  readonly rulesVersion: string;
+  readonly details: string;
+}
+
+/** SQL: the columns of a {@link VerdictRow}. */
+export const verdictColumns = `domain_id AS domainId, source_ip AS address, service, service_category AS category, class, cause, rule,
+    rules_version AS rulesVersion, details`;
+
+export function toVerdict({ address, service, category, ...row }: VerdictRow): StoredVerdict {
+  const named = service === "" ? null : { name: service, category };
+  return { ...row, sourceIp: toAddressText(address), service: named };
+}

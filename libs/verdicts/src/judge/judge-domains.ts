@@ -1,0 +1,86 @@
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import type { RecordStore } from "@ruaflow/record-store";
+import { wholeHistory } from "@ruaflow/record-store/mail";
+import type { StoredVerdict, VerdictKey } from "@ruaflow/record-store/verdicts";
+import { createClassifier } from "../classes/classify-mail.ts";
+import { addSourceFacts } from "../facts/source-facts.ts";
+import type { VerdictStores } from "../verdict-stores.ts";
+import { toStored } from "./stored-form.ts";
+
+/** What sources are judged from, and where their verdicts are stored. */
+export interface JudgeStores extends VerdictStores {
+  readonly metadata: VerdictStores["metadata"] & {
+    readonly reports: Pick<MetadataStore["reports"], "whileRowsChange">;
+  };
+  readonly records: VerdictStores["records"] &
+    Pick<RecordStore, "streamJudgedMail" | "listGoneSources" | "saveVerdicts">;
+}
+
+export interface DomainsToJudge {
+  /** Of one organization; some, since their contexts, of 100 KB at worst, are in memory at once. */
+  readonly domainIds: readonly string[];
+  /** Whether mail of unproven reports counts as that of others. */
+  readonly countUnauthenticated: boolean;
+  readonly rulesVersion: string;
+  readonly judgedAt: Date;
+}
+
+/** Verdicts of one judgement that are written together. */
+const SAVED_MAX = 5_000;
+
+/**
+ * Judges every source of some domains by all of its stored mail, and saves the verdicts that are others than before. Mail of unproven reports
+ * tells nothing of a source that a proven one has; a source that only they have is judged by it. May be repeated; then nothing is written.
+ *
+ * @returns how many sources were judged, and how many verdicts are new or others
+ */
+export async function judgeDomains(
+  stores: JudgeStores,
+  organizationId: string,
+  { domainIds, countUnauthenticated, rulesVersion, judgedAt }: DomainsToJudge,
+): Promise<{ readonly judged: number; readonly changed: number }> {
+  const counted = countUnauthenticated ? "all" : "authentic";
+  const classify = await createClassifier(stores, organizationId, { ...wholeHistory, domainIds, counted });
+  const counts = { judged: 0, changed: 0 };
+  let pending: StoredVerdict[] = [];
+  const save = async (removed: readonly VerdictKey[] = []) => {
+    const saved = pending;
+    pending = [];
+    counts.changed += saved.length + removed.length;
+    if (saved.length + removed.length > 0) await saveChanges(stores, organizationId, { judgedAt, saved, removed });
+  };
+  for (const which of countUnauthenticated ? (["all"] as const) : (["authentic", "none"] as const)) {
+    for await (const range of stores.records.streamJudgedMail(organizationId, { domainIds, counted: which })) {
+      const classified = classify(await addSourceFacts(stores, range.mail));
+      const found = classified.map(({ item, verdict }) => toStored(item, verdict, rulesVersion));
+      counts.judged += found.length;
+      pending.push(...listChanged(found, range.stored));
+      if (pending.length >= SAVED_MAX) await save();
+    }
+  }
+  await save(await stores.records.listGoneSources(organizationId, domainIds));
+  return counts;
+}
+
+function listChanged(found: readonly StoredVerdict[], stored: readonly StoredVerdict[]): StoredVerdict[] {
+  const known = new Map(stored.map((one) => [toKey(one), JSON.stringify(toValues(one))]));
+  return found.filter((one) => known.get(toKey(one)) !== JSON.stringify(toValues(one)));
+}
+
+function toKey({ domainId, sourceIp }: VerdictKey): string {
+  return `${domainId} ${sourceIp}`;
+}
+
+function toValues({ service, cause, rule, rulesVersion, details, ...verdict }: StoredVerdict): unknown {
+  return [service?.name ?? null, service?.category ?? null, verdict.class, cause, rule, rulesVersion, details];
+}
+
+function saveChanges(
+  { metadata, records }: JudgeStores,
+  organizationId: string,
+  changes: Parameters<RecordStore["saveVerdicts"]>[2],
+): Promise<void> {
+  return metadata.reports.whileRowsChange([organizationId], (change) =>
+    records.saveVerdicts(change, organizationId, changes),
+  );
+}
