@@ -2,8 +2,8 @@ import { executeSql } from "@ruaflow/metadata-store/testing";
 import { encodeRecord, joinLines, type ReportMessage } from "@ruaflow/report/message";
 import { aRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
+import { createTestJudge } from "@ruaflow/verdicts/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { classifyFailures } from "./classify-failures.ts";
 import { startWriterFixture, type WriterFixture } from "./testing/writer-fixture.ts";
 
 let fixture: WriterFixture;
@@ -39,11 +39,24 @@ async function readEvent([first]: readonly ReportMessage[]) {
   return events.find(({ data }) => data.report_id === first?.reportId)?.data;
 }
 
-test("report.failure has class and cause of each source, and of most of its mail", async () => {
-  const messages = createReport();
-  expect(await fixture.write(messages)).toEqual(["written"]);
-  const most = { class: "misconfigured", cause: "dkim_signed_by_service" };
-  expect(await readEvent(messages)).toMatchObject({
+/** Judges the sources of all reports that are stored. */
+async function judge(): Promise<void> {
+  const judging = createTestJudge(fixture);
+  await judging.queueOutdated();
+  while (await judging.judgeNext());
+}
+
+const most = { class: "misconfigured", cause: "dkim_signed_by_service" };
+
+test("report.failure has class and cause of each source that was judged, and of most of its mail", async () => {
+  const first = createReport();
+  expect(await fixture.write(first)).toEqual(["written"]);
+  const none = { class: null, cause: null };
+  expect(await readEvent(first)).toMatchObject({ ...none, source_count: 2, sources: [none, none] });
+  await judge();
+  const next = createReport();
+  expect(await fixture.write(next)).toEqual(["written"]);
+  expect(await readEvent(next)).toMatchObject({
     ...most,
     sources: [
       { source_ip: "198.51.100.1", failure_count: 5, ...most },
@@ -53,10 +66,10 @@ test("report.failure has class and cause of each source, and of most of its mail
 });
 
 const failWith = (error: Error) => ({
-  records: { ...fixture.records, readSourceMail: () => Promise.reject(error) },
+  records: { ...fixture.records, readVerdicts: () => Promise.reject(error) },
 });
 
-test("a report whose mail cannot be judged is stored with its event, without classes; an outage waits", async () => {
+test("a report whose verdicts cannot be read is stored with its event, without classes; an outage waits", async () => {
   const messages = createReport();
   expect(await fixture.write(messages, failWith(new Error("it does not fit")))).toEqual(["written"]);
   expect(await readEvent(messages)).toMatchObject({ class: null, cause: null, source_count: 2 });
@@ -64,56 +77,23 @@ test("a report whose mail cannot be judged is stored with its event, without cla
   await expect(fixture.write(createReport(), failWith(outage))).rejects.toThrow(OutageError);
 });
 
-interface Question {
-  readonly filter: { readonly startDate: string; readonly endDate: string; readonly domainIds: readonly string[] };
-  readonly addresses: readonly string[];
-}
+test("the class of a source is its class about the domain of the report", async () => {
+  await fixture.write(createReport());
+  await judge();
+  const { verified } = await fixture.metadata.domains.saveVerifiedDomains(fixture.organizationId, ["example.org"]);
+  const domainId = verified[0]?.domainId ?? expect.fail("nothing was saved");
+  const messages = createReport().map((message) => ({ ...message, domainId }));
+  expect(await fixture.write(messages)).toEqual(["written"]);
+  expect(await readEvent(messages)).toMatchObject({ class: null, sources: [{ class: null }, { class: null }] });
+});
 
-/** The question that classifying these reports asks. */
-async function findQuestion(reports: Parameters<typeof classifyFailures>[2]["reports"], countsAll = false) {
-  const asked: Question[] = [];
-  const readSourceMail = async (_: string, question: unknown) => {
-    asked.push(question as Question);
+test("verdicts are read once for a batch, of at most a page of sources of each report", async () => {
+  const asked: number[] = [];
+  const readVerdicts = async (_: string, keys: readonly unknown[]) => {
+    asked.push(keys.length);
     return [];
   };
-  const context = fixture.createContext({ records: { ...fixture.records, readSourceMail } });
-  await classifyFailures(context, fixture.organizationId, { reports, countsAll });
-  return asked[0] ?? expect.fail("nothing was asked");
-}
-
-const toFailing = (domainId: string, day: string, sources: readonly (readonly [string, number])[]) => ({
-  report: { domainId, day },
-  failing: {
-    ...{ reportId: "rpt", total: sources.length },
-    sources: sources.map(([sourceIp, failed]) => ({
-      ...{ sourceIp, failed, spfResult: "fail", dkimResult: "fail", disposition: "none" },
-    })),
-  },
-});
-
-test("of a batch with very many sources and domains, those with most failing mail are classified", async () => {
-  const reports = Array.from({ length: 300 }, (_, place) =>
-    toFailing(`dom_${place % 100}`, "2026-01-01", [[`2001:db8::${place}`, place]]),
-  );
-  const { addresses, filter } = await findQuestion(reports);
-  expect([addresses.length, filter.domainIds.length]).toEqual([150, 50]);
-  expect(addresses[0]).toBe("2001:db8::299");
-  const ofOne = await findQuestion([
-    toFailing(
-      "dom_1",
-      "2026-01-01",
-      Array.from({ length: 500 }, (_, place) => [`2001:db8::${place}`, place] as const),
-    ),
-  ]);
-  expect(ofOne.addresses).toHaveLength(200);
-});
-
-test("mail of a month before the reports is read, of 120 days at most, and unproven mail only where it counts", async () => {
-  const at = (...days: readonly string[]) => days.map((day) => toFailing("dom_1", day, [["192.0.2.1", 1]]));
-  expect(await findQuestion(at("2026-03-01", "2026-03-04"))).toMatchObject({
-    filter: { startDate: "2026-01-30", endDate: "2026-03-04", counted: "authentic" },
-  });
-  expect(await findQuestion(at("2019-01-01", "2026-03-04"), true)).toMatchObject({
-    filter: { startDate: "2025-11-04", endDate: "2026-03-04", counted: "all" },
-  });
+  const reports = [createReport(), createReport(), createReport()].flat();
+  await fixture.write(reports, { records: { ...fixture.records, readVerdicts } });
+  expect(asked).toEqual([6]);
 });

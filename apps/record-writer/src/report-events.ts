@@ -1,4 +1,5 @@
 import type { ReportMessage } from "@ruaflow/report/message";
+import { isOutage } from "@ruaflow/runtime/errors";
 import { readSourceClasses } from "@ruaflow/verdicts/risk";
 import {
   createReportFailure,
@@ -15,8 +16,8 @@ type Wanted = Awaited<ReturnType<WriteContext["metadata"]["delivery"]["readWante
 
 /**
  * Creates the events of reports whose rows are all stored, for the organizations that subscribe to them. Created again,
- * an event has the same id, and the same bytes unless a class has changed. Subscriptions are read once, and ClickHouse is queried only about failing mail
- * with a subscriber. A webhook created after that read receives events from the next batch on.
+ * an event has the same id, and the same bytes unless a class has changed. Subscriptions are read once, and ClickHouse is queried only
+ * about failing mail with a subscriber. A webhook created after that read receives events from the next batch on.
  */
 export async function createReportEvents(
   reports: readonly ReportMessage[],
@@ -65,11 +66,21 @@ async function readClassified(
     domainId: domainOf.get(failing.reportId) ?? "",
   }));
   const keys = found.flatMap(({ domainId, sources }) => sources.map(({ sourceIp }) => ({ domainId, sourceIp })));
-  const classes = await readSourceClasses({ records }, organizationId, keys);
+  const classes = await readClasses({ records }, organizationId, keys);
   return found.map(({ reportId, domainId, total, sources }) => {
     const known = classes.get(domainId);
     return [reportId, { total, sources: sources.map((source) => ({ ...source, ...known?.get(source.sourceIp) })) }];
   });
+}
+
+/** Verdicts that cannot be read are none: the events matter more. An outage waits. */
+async function readClasses(...asked: Parameters<typeof readSourceClasses>): ReturnType<typeof readSourceClasses> {
+  try {
+    return await readSourceClasses(...asked);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    return new Map();
+  }
 }
 
 interface Known {

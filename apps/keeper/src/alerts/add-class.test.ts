@@ -1,5 +1,3 @@
-import type { MailGroup, SourceMail } from "@ruaflow/record-store/mail";
-import { shippedServiceMap } from "@ruaflow/senders";
 import { expect, test } from "vitest";
 import { addClasses } from "./add-class.ts";
 import type { Finding } from "./finding.ts";
@@ -7,41 +5,31 @@ import type { Finding } from "./finding.ts";
 const now = new Date("2026-10-20T12:00:00Z");
 const NAME = "example.com";
 
-function mail(sourceIp: string, messages: number, changes: Partial<MailGroup>): SourceMail {
-  const group = {
-    ...{ domainId: "dom_a", messages, headerFrom: NAME, dmarcPass: false, dkimAligned: false, spfAligned: false },
-    ...{ disposition: "none", dkim: [], spf: [], reasons: [], ...changes },
-  };
-  return { sourceIp, groups: [group], rest: { passed: 0, failed: 0, spfAligned: 0, dkimAligned: 0 } };
-}
-const spoofed = mail("203.0.113.9", 900, { spf: [{ domain: NAME, result: "fail" }] });
-const unset = mail("198.51.100.1", 60, { dkim: [{ domain: "sendgrid.net", result: "pass" }] });
-const mails = [unset, spoofed];
+const misconfigured = { class: "misconfigured", cause: "dkim_signed_by_service" };
+const spoofed = { class: "spoofed", cause: "spoofed_no_identity" };
+const verdicts = [
+  { domainId: "dom_a", sourceIp: "203.0.113.9", ...spoofed },
+  { domainId: "dom_a", sourceIp: "198.51.100.1", ...misconfigured },
+];
+const senders = [
+  { name: "203.0.113.9", ...spoofed, failed: 900, refused: 0, addresses: ["203.0.113.9"] },
+  { name: "SendGrid", ...misconfigured, failed: 60, refused: 0, addresses: ["198.51.100.1"] },
+];
 
-/** Stores of this mail, and the questions about it. */
+/** Stores of these verdicts, and the questions about them. */
 function createStores() {
   const asked: string[] = [];
-  const stores = {
-    services: shippedServiceMap,
-    readFacts: async (addresses: readonly string[]) =>
-      new Map(addresses.map((address) => [address, { hostname: null, asn: null, organization: null, country: null }])),
-    metadata: {
-      sources: { readSenderOverrides: async () => [] },
-      domains: { readDomainNames: async () => new Map([["dom_a", NAME]]) },
+  const records = {
+    async readClassSums(_: string, { startDate, endDate, counted, domainIds }: Record<string, string>) {
+      asked.push(`${startDate} ${endDate} ${counted} ${domainIds}`);
+      return { classes: new Map(), senders };
     },
-    records: {
-      async *streamSourceMail() {
-        asked.push("all");
-        yield* mails;
-      },
-      async readSourceMail(_: string, { addresses }: { readonly addresses: readonly string[] }) {
-        asked.push(addresses.join(" "));
-        return mails.filter(({ sourceIp }) => addresses.includes(sourceIp));
-      },
-      readDomainContext: async () => [{ domainId: "dom_a", passingDomains: [NAME], passingSources: [] }],
+    async readVerdicts(_: string, keys: readonly { readonly domainId: string; readonly sourceIp: string }[]) {
+      asked.push(keys.map(({ domainId, sourceIp }) => `${domainId} ${sourceIp}`).join(", "));
+      return verdicts.filter((one) => keys.some(({ sourceIp }) => sourceIp === one.sourceIp));
     },
   };
-  return { asked, stores: stores as unknown as Parameters<typeof addClasses>[0] };
+  return { asked, stores: { records } as unknown as Parameters<typeof addClasses>[0] };
 }
 
 const finding = (rule: Finding["rule"], changes: Partial<Finding> = {}): Finding => ({
@@ -61,21 +49,22 @@ async function add(findings: readonly Finding[], { open = [], of = "legitimate" 
   return { asked, classes: found.map(({ class: name, cause }) => [name, cause]) };
 }
 
-const misconfigured = ["misconfigured", "dkim_signed_by_service"];
+const unset = ["misconfigured", "dkim_signed_by_service"];
 const forged = ["spoofed", "spoofed_no_identity"];
+const week = "2026-10-14 2026-10-20 authentic dom_a";
 const nothing = [undefined, undefined];
 
 test("an alert about a source has the source's class and cause; all sources are read at once", async () => {
   const sources = ["203.0.113.9", "198.51.100.1", "192.0.2.200"].map((sourceIp) => finding("new_source", { sourceIp }));
   const { classes, asked } = await add(sources);
-  expect(classes).toEqual([forged, misconfigured, nothing]);
-  expect(asked).toEqual(["203.0.113.9 198.51.100.1 192.0.2.200"]);
+  expect(classes).toEqual([forged, unset, nothing]);
+  expect(asked).toEqual(["dom_a 203.0.113.9, dom_a 198.51.100.1, dom_a 192.0.2.200"]);
 });
 
 test("an alert about rates and volumes has those of most of the mail that counts, read once", async () => {
   const both = [finding("pass_rate"), finding("failure_volume")];
-  expect(await add(both)).toEqual({ classes: [misconfigured, misconfigured], asked: ["all"] });
-  expect(await add(both, { of: "all" })).toEqual({ classes: [forged, misconfigured], asked: ["all"] });
+  expect(await add(both)).toEqual({ classes: [unset, unset], asked: [week] });
+  expect(await add(both, { of: "all" })).toEqual({ classes: [forged, unset], asked: [week] });
 });
 
 test("no mail is read of an alert that is open already, of a threshold that is not crossed, or of one about no mail", async () => {

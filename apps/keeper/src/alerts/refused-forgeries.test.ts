@@ -6,9 +6,10 @@ import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { aRecord } from "@ruaflow/report/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
+import type { ReadFacts } from "@ruaflow/verdicts/facts";
+import { createJudging } from "@ruaflow/verdicts/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAttentionRound } from "../attention/attention-round.ts";
-import { createJudging } from "../testing/judging.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAlertRound } from "./alert-round.ts";
 import { toDay } from "./finding.ts";
@@ -87,7 +88,7 @@ async function reportDays(days: readonly number[], mails: readonly Mail[]): Prom
 }
 
 /** The open alerts and the reasons for attention, except silence. */
-async function evaluate(facts: Partial<ReturnType<typeof createSourceFacts>> = {}) {
+async function evaluate(facts: { readonly readFacts?: ReadFacts } = {}) {
   now = new Date(now.getTime() + 3_600_000);
   const shared = { metadata, logger, now: () => now };
   await createAlertRound({

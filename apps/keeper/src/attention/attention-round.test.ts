@@ -6,10 +6,10 @@ import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { aRecord } from "@ruaflow/report/testing";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
+import { createJudging } from "@ruaflow/verdicts/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createAlertRound } from "../alerts/alert-round.ts";
 import { toDay } from "../alerts/finding.ts";
-import { createJudging } from "../testing/judging.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAttentionRound } from "./attention-round.ts";
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { executeSql } from "@ruaflow/metadata-store/testing";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { aRecord } from "@ruaflow/report/testing";
+import { createJudging } from "@ruaflow/verdicts/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toDay } from "../alerts/finding.ts";
-import { createSourceFacts } from "../testing/source-facts.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
 import { judgeMail } from "./judge-mail.ts";
 
@@ -70,12 +71,16 @@ async function report(daysBefore: readonly number[], ...mails: readonly Mail[]):
     return { ...one, row: { ...one.row, domainId: id } };
   });
   await storeReports(stores.records, reports);
+  await executeSql(
+    stores.url,
+    `INSERT INTO verdict_queue (organization_id, domain_id) VALUES ('${organizationId}', '${id}')`,
+  );
 }
 
 function judge({ asksNothing = false, records = stores.records } = {}) {
   const counts = { messages: 1, failed: 1, isNew: true, countUnauthenticated: false };
   const domain = { organizationId, id, name, fails: true, asksNothing, ...counts };
-  return judgeMail({ ...createSourceFacts(stores.metadata), metadata: stores.metadata, records }, domain, now);
+  return judgeMail({ records, ...createJudging({ ...stores, records }) }, domain, now);
 }
 
 const days = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, place) => from - place);

@@ -7,10 +7,9 @@ import { aRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
-import { createFactsReader, type ReadFacts } from "@ruaflow/verdicts/facts";
+import { createJudging } from "@ruaflow/verdicts/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toDay } from "../alerts/finding.ts";
-import { createJudging } from "../testing/judging.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createAttentionRound } from "./attention-round.ts";
 import { createMailVerdictRound } from "./mail-verdict-round.ts";
@@ -18,8 +17,6 @@ import { createMailVerdictRound } from "./mail-verdict-round.ts";
 const stopped = AbortSignal.abort();
 const never = new AbortController().signal;
 const logger = createLogger({ app: "test", level: "silent" });
-const ipData = { lookup: () => ({ asn: null, organization: null, country: null }) };
-const readFacts: ReadFacts = (addresses) => createFactsReader({ metadata, ipData })(addresses);
 
 let stores: Stores;
 let metadata: MetadataStore;
@@ -108,7 +105,7 @@ const publish = (domainId: string, policy: string) =>
 async function evaluate(store: RecordStore = records): Promise<void> {
   const rest = async () => undefined;
   const judging = createJudging({ metadata, records: store });
-  const options = { metadata, records: store, readFacts, ...judging, logger, now: () => now, rest };
+  const options = { metadata, records: store, ...judging, logger, now: () => now, rest };
   const round = createMailVerdictRound(options);
   while (await round(never));
   await createAttentionRound({ metadata, logger, metrics: createMetrics(), now: () => now })(never);
@@ -269,7 +266,7 @@ test("a step judges five domains, says that there are more until the last, and r
   const rests: number[] = [];
   const rest = async (startedAt: number) => void rests.push(startedAt);
   const round = createMailVerdictRound({
-    ...{ metadata, records, readFacts, ...createJudging({ metadata, records }), logger, now: () => now, rest },
+    ...{ metadata, records, ...createJudging({ metadata, records }), logger, now: () => now, rest },
   });
   const countDue = async () => (await metadata.attention.listDomainsToJudge({ now, limit: 10 })).length;
   expect([await round(never), await countDue(), rests.length]).toEqual([true, 2, 0]);

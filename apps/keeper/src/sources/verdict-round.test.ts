@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { sampleReport, storeReports } from "@ruaflow/record-store/testing";
 import { aRecord } from "@ruaflow/report/testing";
+import { createTestJudge } from "@ruaflow/verdicts/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestJudge } from "../testing/judging.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
 import { createVerdictRound } from "./verdict-round.ts";
 

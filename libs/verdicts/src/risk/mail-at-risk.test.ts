@@ -1,60 +1,97 @@
-import type { MailGroup, SourceMail } from "@ruaflow/record-store/mail";
-import { shippedServiceMap } from "@ruaflow/senders";
-import { expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import type { MetadataStore } from "@ruaflow/metadata-store";
+import { startMetadataStore } from "@ruaflow/metadata-store/testing";
+import { createRecordStore, type RecordStore } from "@ruaflow/record-store";
+import { createTemporaryFolder, sampleReport, storeReports } from "@ruaflow/record-store/testing";
+import { createMigratedFolder } from "@ruaflow/record-store/testing/migrated-folder";
+import type { ReportRecord } from "@ruaflow/report";
+import { aRecord, type DeepPartial } from "@ruaflow/report/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestJudge } from "../testing/judging.ts";
 import { isMuch, isMuchOfOwn, readMailAtRisk } from "./mail-at-risk.ts";
 import { readSourceClasses } from "./source-classes.ts";
 
-const NAME = "example.com";
-const filter = { startDate: "2026-10-01", endDate: "2026-10-07", domainIds: ["dom_a", "dom_b"] };
-const question = { filter, contextStart: "2026-09-01" };
+const DAY = "2026-10-05";
+const period = { startDate: "2026-10-01", endDate: "2026-10-07" };
 
-function group(messages: number, changes: Partial<MailGroup> = {}): MailGroup {
-  return {
-    ...{ domainId: "dom_a", messages, headerFrom: NAME, dmarcPass: false, dkimAligned: false, spfAligned: false },
-    ...{ disposition: "none", dkim: [], spf: [{ domain: NAME, result: "fail" }], reasons: [], ...changes },
+let metadata: MetadataStore;
+let records: RecordStore;
+let stop: () => Promise<void>;
+let organizationId: string;
+let name: string;
+
+beforeAll(async () => {
+  const postgres = await startMetadataStore();
+  const folder = await createTemporaryFolder();
+  await createMigratedFolder(folder.path);
+  metadata = postgres.store;
+  records = await createRecordStore({ path: folder.path });
+  stop = async () => {
+    await records.close();
+    await postgres.stop();
+    await folder.remove();
   };
+});
+
+afterAll(() => stop());
+
+beforeEach(async () => {
+  organizationId = (await metadata.tenants.createOrganization({ name: "Example", plan: "enterprise" })).id;
+  name = `${randomUUID()}.example`;
+});
+
+interface Mail extends DeepPartial<ReportRecord> {
+  readonly sourceIp: string;
+  readonly count: number;
 }
-const pass = (domain: string) => ({ dkim: [{ domain, result: "pass" }], spf: [{ domain, result: "pass" }] });
-const passing = (messages: number) =>
-  group(messages, { ...pass(NAME), dmarcPass: true, dkimAligned: true, spfAligned: true });
-const bySendGrid = (messages: number, changes: Partial<MailGroup> = {}) =>
-  group(messages, { ...pass("sendgrid.net"), ...changes });
 
-const noRest = { passed: 0, failed: 0, spfAligned: 0, dkimAligned: 0 };
-const source = (sourceIp: string, ...groups: readonly MailGroup[]): SourceMail => ({ sourceIp, groups, rest: noRest });
+const results = (domain: string, result: string, disposition = "none"): DeepPartial<ReportRecord> => ({
+  policyEvaluated: { dkim: "fail", spf: "fail", disposition },
+  authResults: {
+    dkim: result === "pass" ? [{ domain, selector: "s", result }] : [],
+    spf: [{ domain, scope: "mfrom", result }],
+  },
+});
+/** Nothing vouches for it. */
+const forged = (sourceIp: string, count: number, disposition = "none"): Mail => ({
+  ...{ sourceIp, count, ...results(name, "fail", disposition) },
+});
+const bySendGrid = (sourceIp: string, count: number, disposition = "none"): Mail => ({
+  ...{ sourceIp, count, ...results("sendgrid.net", "pass", disposition) },
+});
+const passing = (sourceIp: string, count: number): Mail => ({
+  ...{ sourceIp, count, ...results(name, "pass"), policyEvaluated: { dkim: "pass", spf: "pass" } },
+});
 
-/** Stores that have this mail. */
-function storesOf(mails: Iterable<SourceMail>) {
-  return {
-    services: shippedServiceMap,
-    readFacts: async (addresses: readonly string[]) =>
-      new Map(addresses.map((address) => [address, { hostname: null, asn: null, organization: null, country: null }])),
-    metadata: {
-      sources: { readSenderOverrides: async () => [] },
-      domains: { readDomainNames: async (_: string, ids: readonly string[]) => new Map(ids.map((id) => [id, NAME])) },
-    },
-    records: {
-      async *streamSourceMail() {
-        yield* mails;
-      },
-      readSourceMail: async (_: string, { addresses }: { readonly addresses: readonly string[] }) =>
-        [...mails].filter(({ sourceIp }) => addresses.includes(sourceIp)),
-      readDomainContext: async (_: string, { domainIds }: { readonly domainIds: readonly string[] }) =>
-        domainIds.map((domainId) => ({ domainId, passingDomains: [NAME], passingSources: [] })),
-    },
-  } as unknown as Parameters<typeof readSourceClasses>[0];
+/** Stores a report about a new domain with this mail. Returns the domain's id. */
+async function store(mails: readonly Mail[]): Promise<string> {
+  const { verified } = await metadata.domains.saveVerifiedDomains(organizationId, [name]);
+  const domainId = verified[0]?.domainId ?? expect.fail("nothing was saved");
+  const found = mails.map((mail, ordinal) => aRecord({ identifiers: { headerFrom: name }, ...mail, ordinal }));
+  const report = sampleReport({ organizationId, reportId: `rpt_${randomUUID()}`, day: DAY, records: found });
+  await storeReports(records, [{ ...report, row: { ...report.row, domainId } }]);
+  return domainId;
+}
+
+async function judge(): Promise<void> {
+  const judging = createTestJudge({ metadata, records });
+  await judging.queueOutdated();
+  while (await judging.judgeNext());
+}
+
+/** The mail about a domain with these records after its sources were judged. */
+async function read(mails: readonly Mail[]) {
+  const domainIds = [await store(mails)];
+  await judge();
+  return readMailAtRisk({ records }, organizationId, { ...period, domainIds });
 }
 
 test("messages of each class, those that failed, and those that receivers refused however they spell it", async () => {
-  const { classes } = await readMailAtRisk(
-    storesOf([
-      source("192.0.2.1", passing(500)),
-      source("198.51.100.1", bySendGrid(40, { disposition: "none" }), bySendGrid(7, { disposition: " Quarantine" })),
-      source("203.0.113.9", group(90, { disposition: "reject" }), group(2)),
-    ]),
-    "org",
-    question,
-  );
+  const { classes } = await read([
+    passing("192.0.2.1", 500),
+    ...[bySendGrid("198.51.100.1", 40), bySendGrid("198.51.100.1", 7, " Quarantine")],
+    ...[forged("203.0.113.9", 90, "reject"), forged("203.0.113.9", 2)],
+  ]);
   expect(classes).toMatchObject({
     compliant: { messages: 500, failed: 0, refused: 0 },
     misconfigured: { messages: 47, failed: 47, refused: 7 },
@@ -64,19 +101,14 @@ test("messages of each class, those that failed, and those that receivers refuse
 });
 
 test("addresses of one service are one sender, with the cause of the largest, most failing messages first", async () => {
-  const { senders } = await readMailAtRisk(
-    storesOf([
-      source("198.51.100.1", bySendGrid(30)),
-      source("198.51.100.2", bySendGrid(50, { disposition: "reject" })),
-      source("203.0.113.9", group(60)),
-    ]),
-    "org",
-    question,
-  );
+  const { senders } = await read([
+    ...[passing("192.0.2.1", 500), bySendGrid("198.51.100.1", 30), bySendGrid("198.51.100.2", 50, "reject")],
+    forged("203.0.113.9", 60),
+  ]);
   expect(senders).toEqual([
     {
       ...{ name: "SendGrid", class: "misconfigured", cause: "dkim_signed_by_service", failed: 80, refused: 50 },
-      addresses: ["198.51.100.1", "198.51.100.2"],
+      addresses: ["198.51.100.2", "198.51.100.1"],
     },
     {
       ...{ name: "203.0.113.9", class: "spoofed", failed: 60, refused: 0 },
@@ -86,25 +118,36 @@ test("addresses of one service are one sender, with the cause of the largest, mo
   ]);
 });
 
-test("messages that were not told apart count as passed, or in the class of the source", async () => {
-  const mail = { ...source("203.0.113.9", group(5)), rest: { ...noRest, passed: 10, failed: 20 } };
-  const { classes } = await readMailAtRisk(storesOf([mail]), "org", question);
-  expect([classes.compliant.messages, classes.spoofed.failed]).toEqual([10, 25]);
+test("messages that the judge did not tell apart count as passed, or in the class of the source", async () => {
+  const kinds = Array.from({ length: 60 }, (_, place): Mail => {
+    const authResults = { dkim: [], spf: [{ domain: `n${place}.${name}`, scope: "mfrom", result: "fail" }] };
+    return { ...forged("203.0.113.9", 1), authResults };
+  });
+  const { classes } = await read([passing("203.0.113.9", 10), passing("192.0.2.1", 500), ...kinds]);
+  const failed = Object.values(classes).map((sums) => sums.failed);
+  expect([classes.compliant.messages, Math.max(...failed)]).toEqual([510, 60]);
+});
+
+test("mail of a source that was not judged yet is unknown without a cause, and what passes is compliant", async () => {
+  const domainIds = [await store([passing("192.0.2.1", 5), forged("203.0.113.9", 90, "reject")])];
+  const { classes, senders } = await readMailAtRisk({ records }, organizationId, { ...period, domainIds });
+  expect(classes).toMatchObject({ compliant: { messages: 5 }, unknown: { failed: 90, refused: 90 } });
+  expect(senders).toMatchObject([{ name: "203.0.113.9", class: "unknown", cause: null }]);
 });
 
 test("the largest senders are held, however many there are, and the sums have all", async () => {
   const many = Array.from({ length: 2500 }, (_, place) =>
-    source(`10.${place >> 8}.${place & 255}.1`, group(place === 0 ? 900 : 1)),
+    forged(`10.${place >> 8}.${place & 255}.1`, place === 0 ? 900 : 1),
   );
-  const { senders, classes } = await readMailAtRisk(storesOf(many), "org", question);
+  const { senders, classes } = await read([passing("192.0.2.1", 500), ...many]);
   expect(senders.length).toBeLessThanOrEqual(2000);
   expect(senders[0]).toMatchObject({ name: "10.0.0.1", failed: 900 });
   expect(classes.spoofed.failed).toBe(900 + 2499);
 });
 
 test("a sender names at most 20 addresses", async () => {
-  const many = Array.from({ length: 30 }, (_, place) => source(`198.51.100.${place}`, bySendGrid(1)));
-  const { senders } = await readMailAtRisk(storesOf(many), "org", question);
+  const many = Array.from({ length: 30 }, (_, place) => bySendGrid(`198.51.100.${place}`, 1));
+  const { senders } = await read([passing("192.0.2.1", 500), ...many]);
   expect(senders).toMatchObject([{ name: "SendGrid", failed: 30 }]);
   expect(senders[0]?.addresses).toHaveLength(20);
 });
@@ -130,12 +173,19 @@ test.for([
 });
 
 test("a source has a class for each domain, and none where it has no mail", async () => {
-  const both = source("198.51.100.1", bySendGrid(5), group(9, { domainId: "dom_b" }));
-  const stores = storesOf([both, source("192.0.2.1", passing(3))]);
-  const found = await readSourceClasses(stores, "org", { filter, addresses: ["198.51.100.1", "192.0.2.7"] });
-  expect([...found].map(([domainId, classes]) => [domainId, ...classes])).toEqual([
-    ["dom_a", ["198.51.100.1", { class: "misconfigured", cause: "dkim_signed_by_service" }]],
-    ["dom_b", ["198.51.100.1", { class: "spoofed", cause: "spoofed_no_identity" }]],
-  ]);
-  expect(await readSourceClasses(stores, "org", { filter, addresses: [] })).toEqual(new Map());
+  const first = await store([passing("192.0.2.1", 500), bySendGrid("198.51.100.1", 5)]);
+  name = `${randomUUID()}.example`;
+  const second = await store([passing("192.0.2.1", 500), forged("198.51.100.1", 9)]);
+  await judge();
+  const sources = [first, second].flatMap((domainId) =>
+    ["198.51.100.1", "192.0.2.7"].map((sourceIp) => ({ domainId, sourceIp })),
+  );
+  const found = await readSourceClasses({ records }, organizationId, sources);
+  expect(found).toEqual(
+    new Map([
+      [first, new Map([["198.51.100.1", { class: "misconfigured", cause: "dkim_signed_by_service" }]])],
+      [second, new Map([["198.51.100.1", { class: "spoofed", cause: "spoofed_no_identity" }]])],
+    ]),
+  );
+  expect(await readSourceClasses({ records }, organizationId, [])).toEqual(new Map());
 });

@@ -1,0 +1,1 @@
+export { createJudging, createTestJudge } from "./judging.ts";
