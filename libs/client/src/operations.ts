@@ -103,6 +103,10 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      readonly service?: string;
+      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
@@ -258,6 +262,10 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      readonly service?: string;
+      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
@@ -356,6 +364,10 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      readonly service?: string;
+      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. */
@@ -467,7 +479,7 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages of the period. */
             readonly emails: number;
-            /** Reports of the period; one that is in several groups counts in each. Absent by service and by class. */
+            /** Reports of the period; one that is in several groups counts in each. */
             readonly reports?: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
@@ -526,6 +538,12 @@ export interface Operations {
             readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
           };
         };
   };
@@ -565,6 +583,10 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      readonly service?: string;
+      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. */
@@ -673,7 +695,7 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages of the period. */
             readonly emails: number;
-            /** Reports of the period; one that is in several groups counts in each. Absent by service and by class. */
+            /** Reports of the period; one that is in several groups counts in each. */
             readonly reports?: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
@@ -732,6 +754,12 @@ export interface Operations {
             readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
           };
         };
   };
@@ -856,9 +884,9 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only sources of this service; empty: sources without a known service. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only sources with at least one message of this class, even if it is not their main class. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
@@ -866,7 +894,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source, derived from all its mail. For up to 250,000 sources in the period and the one before; with more the answer is 400. class: The class of the messages, derived from all mail of each source, which may have several classes. For up to 100,000 sources in the period and the one before; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -966,7 +994,7 @@ export interface Operations {
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
+            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
             readonly cause?: string;
             /** The cause as a sentence with its evidence. Reports supply the names in it. */
             readonly explanation?: string;
@@ -1015,6 +1043,12 @@ export interface Operations {
             readonly earliest_day: string | null;
             /** The last UTC day with a report, inside the period or not; null: no reports. */
             readonly latest_day: string | null;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
           };
         }
       | {
@@ -1031,7 +1065,7 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages of the period. */
             readonly emails: number;
-            /** Reports of the period; one that is in several groups counts in each. Absent by service and by class. */
+            /** Reports of the period; one that is in several groups counts in each. */
             readonly reports?: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
@@ -1090,6 +1124,12 @@ export interface Operations {
             readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
           };
         };
   };
@@ -1129,9 +1169,9 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only sources of this service; empty: sources without a known service. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only sources with at least one message of this class, even if it is not their main class. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
@@ -1139,7 +1179,7 @@ export interface Operations {
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source, derived from all its mail. For up to 250,000 sources in the period and the one before; with more the answer is 400. class: The class of the messages, derived from all mail of each source, which may have several classes. For up to 100,000 sources in the period and the one before; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1236,7 +1276,7 @@ export interface Operations {
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
+            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
             readonly cause?: string;
             /** The cause as a sentence with its evidence. Reports supply the names in it. */
             readonly explanation?: string;
@@ -1285,6 +1325,12 @@ export interface Operations {
             readonly earliest_day: string | null;
             /** The last UTC day with a report, inside the period or not; null: no reports. */
             readonly latest_day: string | null;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
           };
         }
       | {
@@ -1301,7 +1347,7 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages of the period. */
             readonly emails: number;
-            /** Reports of the period; one that is in several groups counts in each. Absent by service and by class. */
+            /** Reports of the period; one that is in several groups counts in each. */
             readonly reports?: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
@@ -1360,6 +1406,12 @@ export interface Operations {
             readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
           };
         };
   };
@@ -1395,15 +1447,15 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only sources of this service; empty: sources without a known service. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only sources with at least one message of this class, even if it is not their main class. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source, derived from all its mail. For up to 250,000 sources in the period and the one before; with more the answer is 400. class: The class of the messages, derived from all mail of each source, which may have several classes. For up to 100,000 sources in the period and the one before; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1490,7 +1542,7 @@ export interface Operations {
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
+            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
             readonly cause?: string;
             /** The cause as a sentence with its evidence. Reports supply the names in it. */
             readonly explanation?: string;
@@ -1539,6 +1591,12 @@ export interface Operations {
             readonly earliest_day: string | null;
             /** The last UTC day with a report, inside the period or not; null: no reports. */
             readonly latest_day: string | null;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
             /** Failed messages of all sources, also of those that the response does not have. */
             readonly total_failures: number;
           };
@@ -1596,6 +1654,12 @@ export interface Operations {
             readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
             /** Failed messages of all groups, each counted once. */
             readonly total_failures: number;
           };
@@ -1637,15 +1701,15 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only sources of this service; empty: sources without a known service. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only sources with at least one message of this class, even if it is not their main class. Not with group_by. It may select up to 5,000 sources; with more the answer is 400. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source, derived from all its mail. For up to 250,000 sources in the period and the one before; with more the answer is 400. class: The class of the messages, derived from all mail of each source, which may have several classes. For up to 100,000 sources in the period and the one before; with more the answer is 400. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1729,7 +1793,7 @@ export interface Operations {
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly also?: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
+            /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
             readonly cause?: string;
             /** The cause as a sentence with its evidence. Reports supply the names in it. */
             readonly explanation?: string;
@@ -1778,6 +1842,12 @@ export interface Operations {
             readonly earliest_day: string | null;
             /** The last UTC day with a report, inside the period or not; null: no reports. */
             readonly latest_day: string | null;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
             /** Failed messages of all sources, also of those that the response does not have. */
             readonly total_failures: number;
           };
@@ -1835,6 +1905,12 @@ export interface Operations {
             readonly not_comparable: "no_earlier_data" | null;
             /** Groups beyond the largest 10,000, which no page has. */
             readonly groups_omitted: number;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
             /** Failed messages of all groups, each counted once. */
             readonly total_failures: number;
           };
@@ -3023,7 +3099,7 @@ export interface Operations {
           readonly service: string | null;
           /** compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
           readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
-          /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
+          /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
           readonly cause: string;
           /** Failing messages that are yours. low: without unknown mail; high: with it. */
           readonly messages: { readonly low: number; readonly high: number };
@@ -3061,7 +3137,7 @@ export interface Operations {
           readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
           /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
           readonly also: readonly ("compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed")[];
-          /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. */
+          /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
           readonly cause: string;
           /** The cause as a sentence with its evidence. Reports supply the names in it. */
           readonly explanation: string;
@@ -3112,6 +3188,12 @@ export interface Operations {
       readonly meta: {
         /** The UTC days that were read, inclusive. */
         readonly period: { readonly start: string; readonly end: string };
+        /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+        readonly verdicts?: {
+          readonly state: "judging";
+          /** Domains of the answer whose sources wait. */
+          readonly pending: number;
+        };
       };
     };
   };
