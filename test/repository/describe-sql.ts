@@ -7,7 +7,17 @@ const DATABASE = "ruaflow_v1";
 const questions = new URL("../../docs/questions/", import.meta.url);
 
 /** In the order in which a reader meets them. */
-const VIEWS = ["records", "reports", "daily", "sources", "dkim_results", "spf_results", "domains", "attention"];
+const VIEWS = [
+  "records",
+  "reports",
+  "daily",
+  "sources",
+  "failures",
+  "dkim_results",
+  "spf_results",
+  "domains",
+  "attention",
+];
 
 export interface Described {
   readonly name: string;
@@ -76,9 +86,9 @@ views are in \`<database>_v1\`.
   shown. After an upgrade the views are empty until a record-writer has started.
 * Columns are only added. A change that would break a query comes as \`ruaflow_v2\` beside this database. The tables behind the views, in \`ruaflow\`, may
   change with every release; the embedded engine refuses them to readers.
-* \`WHERE counted\` gives the numbers of the API. \`daily\` and \`sources\` have counted reports only.
+* \`WHERE counted\` gives the numbers of the API. \`daily\`, \`sources\` and \`failures\` have counted reports only.
 * Sum \`messages\`; never count rows. The results of DKIM and SPF have views of their own with \`record_messages\`, which repeats for each result: a join of
-  both kinds would count messages several times. For sums over long periods \`records\` is faster than \`sources\`.
+  both would count messages several times. For sums over long periods \`records\` is faster than \`sources\`.
 * \`client_reference\` and \`labels\` beside the mail are the current ones, also for last year's mail.
 * A query may take 30 seconds and 1 GiB of memory. The time limit is checked between blocks of rows.
 
@@ -149,12 +159,11 @@ function listShared(views: readonly DescribedView[]): ReadonlyMap<string, Column
 function describeView({ name, comment, columns }: DescribedView, shared: ReadonlyMap<string, Column>): string {
   const isShared = (column: Column) => shared.has(toLine(column));
   const elsewhere = columns.filter(isShared).map((column) => `\`${column.name}\``);
+  const own = columns.filter((column) => !isShared(column));
   return `## \`${name}\`
 
 ${comment}.
-
-${toColumns(columns.filter((column) => !isShared(column)))}
-
+${own.length === 0 ? "" : `\n${toColumns(own)}\n`}
 [Shared columns](#columns-of-several-views): ${elsewhere.join(", ")}.
 `;
 }
