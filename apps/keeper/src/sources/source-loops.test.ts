@@ -17,13 +17,16 @@ import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
 import { readSettings } from "@ruaflow/runtime/settings";
-import { createServiceMap, parseServices, shippedServiceMap, shippedServices } from "@ruaflow/senders";
+import { createServiceMap, parseServices, type ServiceMap, shippedServiceMap, shippedServices } from "@ruaflow/senders";
+import { createTestJudge } from "@ruaflow/verdicts/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { settingsSchema } from "../config.ts";
 import { toKeeperOptions } from "../from-settings.ts";
+import type { KeeperLoop } from "../keeper-loop.ts";
 import { listSourceLoops } from "../loops.ts";
 import { startLoops } from "../start-loops.ts";
 import type { SourcesOptions } from "./sources-options.ts";
+import { createVerdictRound } from "./verdict-round.ts";
 
 const logger = createLogger({ app: "test", level: "silent" });
 
@@ -35,6 +38,7 @@ let ipData: IpData;
 let folder: string;
 let loops: Service | undefined;
 let metrics: ReturnType<typeof createMetrics>;
+let hours = 0;
 
 beforeAll(async () => {
   running = await startMetadataStore();
@@ -69,7 +73,7 @@ async function writeOwnFile(date: string, row: object): Promise<void> {
   await rename(`${ownFile()}.new`, ownFile());
 }
 
-function start(overrides: Partial<SourcesOptions> = {}): void {
+function start(overrides: Partial<SourcesOptions & { readonly services: ServiceMap }> = {}): void {
   metrics = createMetrics();
   const options = {
     metadata,
@@ -83,15 +87,31 @@ function start(overrides: Partial<SourcesOptions> = {}): void {
     checkEveryMs: 20,
     ...overrides,
   };
-  loops = startLoops((wake) => listSourceLoops({ ...options, wake }), options);
+  const verdicts = judgeSources(options);
+  loops = startLoops((wake) => [...listSourceLoops({ ...options, wake }), verdicts], options);
+}
+
+/** Judges all sources with this map, however short the time since the last judgement. */
+function judgeSources({ services }: { readonly services: ServiceMap }): KeeperLoop {
+  const now = () => {
+    hours += 1;
+    return new Date(Date.parse("2026-11-01T00:00:00Z") + hours * 3_600_000);
+  };
+  const judge = createTestJudge({ metadata, records }, { services, now });
+  const work = createVerdictRound({ judge, restMaxMs: 0 });
+  return { name: "source-verdicts", everyMs: 20, lock: null, work, failure: "judging sources waits" };
 }
 
 /** Stores a report with a record of each address, as if the record-writer had. */
-async function storeReport(addresses: readonly string[], organizationId = "org_one"): Promise<void> {
+async function storeReport(
+  addresses: readonly string[],
+  organizationId = "org_one",
+  domainId = "dom_sample",
+): Promise<void> {
   const facts = addresses.map((sourceIp, ordinal) => aRecord({ ordinal, sourceIp }));
   const report = sampleReport({ organizationId, reportId: `rpt_${randomUUID()}`, records: facts });
-  await storeReports(records, [report]);
-  const { reportId, domainId, day } = report.row;
+  await storeReports(records, [{ ...report, row: { ...report.row, domainId } }]);
+  const { reportId, day } = report.row;
   await executeSql(
     running.url,
     `WITH next AS (
@@ -182,7 +202,9 @@ test("SQL shows the service of a source, by its name or network, and another one
   );
   server.setPtr("8.8.7.7", "o1.ptr1.sendgrid.net");
   server.setAddresses("o1.ptr1.sendgrid.net", ["8.8.7.7"]);
-  await storeReport(["8.8.7.7", "8.8.7.8"]);
+  const { id } = await metadata.tenants.createOrganization({ name: "Test", plan: "free" });
+  const { verified } = await metadata.domains.saveVerifiedDomains(id, ["example.com"]);
+  await storeReport(["8.8.7.7", "8.8.7.8"], id, verified[0]?.domainId);
   start();
   await eventually(() => readSql("8.8.7.7")).toEqual({ service: "SendGrid", service_category: "email_delivery" });
   await eventually(() => readFacts("8.8.7.8")).toBeDefined();

@@ -17,7 +17,7 @@ const ipData = { lookup: () => none, describe: () => "none" };
 /** A judge without the offline data sets. By default a failure is thrown. */
 export function createTestJudge(
   { metadata, records, readFacts = createFactsReader({ metadata, ipData }) }: JudgingStores,
-  more: Partial<Pick<DueOptions, "now" | "onFailure" | "domainsMax">> = {},
+  more: Partial<Pick<DueOptions, "now" | "onFailure" | "domainsMax" | "services">> = {},
 ) {
   const onFailure = (_: string, error: unknown): never => {
     throw error;
