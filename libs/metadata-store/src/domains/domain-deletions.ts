@@ -201,5 +201,11 @@ export async function finishDeletions(database: Database, domains: readonly Doma
     await transaction.query("DELETE FROM domain_reports WHERE domain_id = ANY($1)", [domainIds]);
     await transaction.query("DELETE FROM unproven_mail WHERE kind = 'domain' AND name = ANY($1)", [domainIds]);
     await transaction.query("DELETE FROM domains WHERE id = ANY($1) AND status = 'deleting'", [domainIds]);
+    // Removing the sums asked for a judgement. The judge removes the rows that it holds.
+    await transaction.query(
+      `DELETE FROM verdict_queue WHERE id = ANY(ARRAY(
+         SELECT id FROM verdict_queue WHERE organization_id = ANY($1) AND domain_id = ANY($2) FOR UPDATE SKIP LOCKED))`,
+      [organizationIds, domainIds],
+    );
   });
 }
