@@ -108,6 +108,7 @@ test("each loop has a name of its own; those that two processes would do twice h
     "attention",
     "mail-verdicts",
     "reconciliation",
+    "source-verdicts",
     "deletions",
     "sql-copies",
     "new-sources",
@@ -133,7 +134,8 @@ test("what is switched off is no loop", () => {
     listLoops({ ...toOptions(environment), now: () => new Date(), wake: () => undefined }).map(({ name }) => name);
   expect(listNames({ RUAFLOW_RECONCILE_EVERY_HOURS: "0" })).not.toContain("reconciliation");
   const withoutSources = listNames({ RUAFLOW_SOURCE_ENRICHMENT: "off" });
-  expect(withoutSources.filter((name) => name.includes("source"))).toEqual([]);
+  // Mail tells what its source is, also without a name or an owner.
+  expect(withoutSources.filter((name) => name.includes("source"))).toEqual(["source-verdicts"]);
   expect(withoutSources).toContain("reconciliation");
 });
 
