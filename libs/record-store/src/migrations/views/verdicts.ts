@@ -8,7 +8,7 @@ const verdictColumns: readonly ViewColumn[] = [
   [
     "service",
     text,
-    "Service of the source, by what its mail about the domain proves; empty when unknown",
+    "Service that the source belongs to, by what is proven of its mail about the domain; empty when none is known",
     "ifNull(verdict.of_service, '')",
   ],
   [
@@ -20,13 +20,13 @@ const verdictColumns: readonly ViewColumn[] = [
   [
     "class",
     text,
-    "What the source is to the domain: compliant, misconfigured, forwarded, unknown or spoofed",
+    "What the source is to the domain, by all of its stored mail: compliant, misconfigured, forwarded, unknown or spoofed",
     `if(ifNull(verdict.of_class, '') = '', '${NOT_JUDGED.class}', verdict.of_class)`,
   ],
   [
     "cause",
     text,
-    `Why, as in the API; at first ${NOT_JUDGED.cause}`,
+    `Why, as the code of the API; ${NOT_JUDGED.cause} for the first moments of a source`,
     `if(ifNull(verdict.of_cause, '') = '', '${NOT_JUDGED.cause}', verdict.of_cause)`,
   ],
 ];
