@@ -181,15 +181,16 @@ export function queueChangedFacts(
   });
 }
 
-/** How many domains of an organization wait to be judged, of all or of some. */
+/** How many living domains of an organization wait to be judged, of all or of some. */
 export async function countDomainsDue(
   database: Queryable,
   organizationId: string,
   { domainIds }: { readonly domainIds?: readonly string[] },
 ): Promise<number> {
   const [row] = await database.query<{ pending: number }>(
-    `SELECT count(DISTINCT domain_id)::int AS pending FROM verdict_queue
-     WHERE organization_id = $1 AND ($2::text[] IS NULL OR domain_id = ANY($2))`,
+    `SELECT count(DISTINCT q.domain_id)::int AS pending
+     FROM verdict_queue q JOIN domains d ON d.id = q.domain_id AND d.organization_id = q.organization_id
+     WHERE q.organization_id = $1 AND ($2::text[] IS NULL OR q.domain_id = ANY($2)) AND ${isAlive}`,
     [organizationId, domainIds ?? null],
   );
   return row?.pending ?? 0;
