@@ -25,7 +25,7 @@ CREATE TABLE changed_facts (
 );
 
 -- The days of a whole organization have no domain.
-CREATE FUNCTION queue_verdicts() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION queue_verdicts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO verdict_queue (organization_id, domain_id)
   SELECT DISTINCT organization_id, domain_id FROM changed WHERE domain_id <> '' ORDER BY 1, 2;
@@ -33,7 +33,7 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION queue_verdicts_of_organization() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION queue_verdicts_of_organization() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO verdict_queue (organization_id, domain_id)
   SELECT s.organization_id, s.domain_id FROM verdict_states s WHERE s.organization_id IN (SELECT organization_id FROM changed) ORDER BY 1, 2;
@@ -41,7 +41,7 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION note_changed_facts() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION note_changed_facts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO changed_facts (address) SELECT address FROM (
     SELECT address, hostname, hostname_state, asn, organization, country, enriched_at IS NULL FROM changed
