@@ -18,6 +18,7 @@ import { listFailures } from "./questions/list-failures.ts";
 import { listSources } from "./questions/list-sources.ts";
 import { readClassSums } from "./questions/mail/read-class-sums.ts";
 import { readDomainContext } from "./questions/mail/read-domain-context.ts";
+import { readSourceDays } from "./questions/mail/read-source-days.ts";
 import { readMailOfAddresses, streamSourceMail } from "./questions/mail/read-source-mail.ts";
 import { streamJudgedMail } from "./questions/mail/stream-judged-mail.ts";
 import { readAddressDays } from "./questions/read-address-days.ts";
@@ -132,6 +133,7 @@ function createMailReaders(bind: Bind) {
     streamJudgedMail: bind(streamJudgedMail),
     readDomainContext: bind(readDomainContext),
     readClassSums: bind(readClassSums),
+    readSourceDays: bind(readSourceDays),
     readVerdicts: bind(readVerdicts),
     listGoneSources: bind(listGoneSources),
     listDomainsOfSources: bind(listDomainsOfSources),

@@ -92,6 +92,8 @@ test("mail that was passed on intact and breaks since a day is lost mail under a
   const { reasons } = await judge();
   expect(reasons).toMatchObject([{ reason: "own_mail_lost", value: 20, since: toDay(now, 3) }]);
   expect(reasons[0]?.summary).toContain("203.0.113.50 in 7 days: the DKIM signature fails.");
+  const [verdict] = await stores.records.readVerdicts(organizationId, [{ domainId: id, sourceIp: "203.0.113.50" }]);
+  expect(verdict).toMatchObject({ class: "misconfigured", rule: "signature_broke_at_once" });
 });
 
 test("under p=none the same mail is delivered, so that its sender is to be set up", async () => {

@@ -10,12 +10,6 @@ import { findFirstDay, toDay, toDaysText, toText } from "../alerts/finding.ts";
 const { failingDays, readyDays } = judgedMail;
 /** Days in which the begin of a problem is looked for. */
 const SINCE_DAYS = 90;
-/** Messages of a sender that looks like a forwarder, from which on it is looked at what its addresses sent before. */
-const BROKEN_MIN = 10;
-/** Days with such mail: less may be one burst. */
-const BROKEN_DAYS_MIN = 2;
-/** Such senders that are looked at, those with most failing mail. */
-const SUSPECTS_MAX = 3;
 /** Forged messages that receivers delivered, from which on a domain should publish a policy. */
 const SPOOFED_MIN = 10;
 /** Percent of the mail that may be the owner's and passes, from which on a domain can be ready. */
@@ -40,8 +34,7 @@ export async function judgeMail(stores: JudgeStores, domain: DomainToJudge, now:
   await stores.judgeDomain(domain.organizationId, domain.id);
   const risk = domain.fails ? await readMailAtRisk(stores, domain.organizationId, filter) : null;
   const readiness = domain.asksNothing ? await readReady(stores, domain, now) : null;
-  const broken = risk === null ? [] : await findBroken(stores, { domain, senders: risk.senders, now });
-  const found = risk === null ? [] : findFailing(risk, { broken, readiness });
+  const found = risk === null ? [] : findFailing(risk, readiness);
   const reasons: MailReason[] = [];
   for (const { sender, ...reason } of found)
     reasons.push({ ...reason, since: sender === undefined ? null : await findSince(stores, { domain, sender, now }) });
@@ -61,20 +54,14 @@ function readReady(stores: ReadinessStores, domain: DomainToJudge, now: Date): P
   return readReadiness(stores, domain.organizationId, { domain, filter });
 }
 
-interface Evidence {
-  /** Senders whose mail looks forwarded, though it broke at its origin. */
-  readonly broken: readonly SenderAtRisk[];
-  /** Of a domain that publishes `p=none`; `null`: it publishes more, or its policy is not known. */
-  readonly readiness: DomainReadiness | null;
-}
-
-function findFailing(risk: MailAtRisk, { broken, readiness }: Evidence): Found[] {
+/** @param readiness of a domain that publishes `p=none`; `null`: it publishes more, or its policy is not known */
+function findFailing(risk: MailAtRisk, readiness: DomainReadiness | null): Found[] {
   const { compliant, misconfigured, forwarded, unknown, spoofed } = risk.classes;
   const legitimate = compliant.messages + misconfigured.messages + forwarded.messages;
   const senders = (name: SenderAtRisk["class"]) => risk.senders.filter((sender) => sender.class === name);
-  const own = [...senders("misconfigured"), ...broken].toSorted((a, b) => b.failed - a.failed);
-  const refused = misconfigured.refused + broken.reduce((sum, sender) => sum + sender.refused, 0);
-  const delivered = misconfigured.failed + broken.reduce((sum, sender) => sum + sender.failed, 0) - refused;
+  const own = senders("misconfigured");
+  const { refused } = misconfigured;
+  const delivered = misconfigured.failed - refused;
   const found: Found[] = [];
   if (isMuchOfOwn(refused, legitimate)) found.push(describeLost(own, refused));
   if (isMuchOfOwn(delivered, legitimate)) found.push(describeMisconfigured(own, delivered));
@@ -140,42 +127,6 @@ function findReady(found: DomainReadiness): MailReason | null {
     summary: `p=reject would lose at most ${toPercent(share.high)} of the ${toText(of.high)} messages in ${toDaysText(readyDays)} that may be yours; the domain publishes p=none.`,
     since: null,
   };
-}
-
-interface Suspects extends Omit<Since, "sender"> {
-  readonly senders: readonly SenderAtRisk[];
-}
-
-/**
- * Senders whose failing mail looks forwarded with broken signatures, but whose addresses sent mail that passed, and from one day on
- * mail that fails: a forwarder breaks some mail every day, a key that breaks does so once. Unsigned mail says nothing of a key, and a
- * single day can be a forged burst.
- */
-async function findBroken({ records }: JudgeStores, { domain, senders, now }: Suspects): Promise<SenderAtRisk[]> {
-  const suspects = senders.filter(({ cause, failed }) => cause === "forwarded_dkim_broken" && failed >= BROKEN_MIN);
-  const broken: SenderAtRisk[] = [];
-  for (const sender of suspects.slice(0, SUSPECTS_MAX)) {
-    const key = { ...domain, domainId: domain.id };
-    const days = await records.readAddressDays(key, { ...toPeriod(now, SINCE_DAYS), addresses: sender.addresses });
-    const since = findFirstDay(days, isMostlyFailing);
-    if (since === null) continue;
-    if (isBreak(days, since)) broken.push({ ...sender, cause: "dkim_signature_broken" });
-  }
-  return broken;
-}
-
-/** True if almost all mail passed before a day, and almost none on it and later ones. */
-function isBreak(days: readonly DayCounts[], since: string): boolean {
-  const before = toShare(days.filter(({ day }) => day < since));
-  const after = days.filter(({ day }) => day >= since);
-  if (before.messages < BROKEN_MIN || after.length < BROKEN_DAYS_MIN) return false;
-  return before.share >= 0.9 && toShare(after).share <= 0.1;
-}
-
-function toShare(days: readonly DayCounts[]) {
-  const messages = days.reduce((sum, day) => sum + day.messages, 0);
-  const passed = days.reduce((sum, day) => sum + day.passed, 0);
-  return { messages, share: messages === 0 ? 0 : passed / messages };
 }
 
 const isMostlyFailing = ({ messages, passed }: DayCounts) => 2 * passed < messages;

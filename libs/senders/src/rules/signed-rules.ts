@@ -39,6 +39,13 @@ export const signedRules: readonly Rule[] = [
     applies: (facts) => isSentByUs(facts) && isSigned(facts),
   },
   {
+    // A forwarder that is known as one may begin to change mail on a day, too.
+    name: "signature_broke_at_once",
+    class: "misconfigured",
+    cause: "dkim_signature_broken",
+    applies: (facts) => facts.source.brokeAtOnce && isSigned(facts) && !comesFromForwarder(facts),
+  },
+  {
     // The same signer passes elsewhere, or the mail carries the identity of the server that passed it on.
     name: "signature_broke_on_the_way",
     class: "forwarded",

@@ -21,6 +21,8 @@ export interface SourceFacts {
   readonly forwards: boolean;
   /** Some of its mail passes by a signature alone. */
   readonly hasSurvivors: boolean;
+  /** Its mail passed until a day, and fails since: a forwarder breaks some every day, a key that breaks does so once. */
+  readonly brokeAtOnce: boolean;
   /** Of one message nothing can be said of a habit. */
   readonly messages: number;
   /** What the organization said of it. */
@@ -42,6 +44,7 @@ export function toSourceFacts(mail: SourceMail, context: DomainContext, services
     isAtOwnService: found !== null && found.by !== "dkim" && context.passingServices.has(found.service.name),
     forwards: isForwarder(found, hostname) || (hostname !== null && isForwarderName(hostname)),
     hasSurvivors: hasPass(mail, ({ dkimAligned, spfAligned }) => dkimAligned && !spfAligned),
+    brokeAtOnce: mail.brokeAtOnce === true,
     messages: mail.groups.reduce((sum, { messages }) => sum + messages, 0),
     override: findOverride(mail, service, context.overrides),
   };

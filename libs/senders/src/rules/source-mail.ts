@@ -30,6 +30,8 @@ export interface SourceMail {
   readonly hostname: string | null;
   readonly asn: number | null;
   readonly groups: readonly MailGroup[];
+  /** Almost all of it passed until a day, and almost none does since. */
+  readonly brokeAtOnce?: boolean;
 }
 
 /** What the organization said of a source: its address, its service by name, or a domain by which it authenticates or is named. */

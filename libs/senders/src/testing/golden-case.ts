@@ -12,6 +12,7 @@ export interface GoldenCase {
   /** `["example.com"]` unless named. */
   readonly passing_domains?: readonly string[];
   readonly overrides?: readonly Override[];
+  readonly broke_at_once?: true;
   readonly mail: readonly GoldenMail[];
   readonly class: SourceClass;
   readonly also?: readonly SourceClass[];
@@ -41,8 +42,9 @@ export function readGoldenCases(): GoldenCase[] {
   return files.sort().flatMap((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as GoldenCase[]);
 }
 
-export function toSourceMail({ hostname = "", asn, mail }: GoldenCase): SourceMail {
-  return { sourceIp: "192.0.2.7", hostname: hostname || null, asn: asn ?? null, groups: mail.map(toGroup) };
+export function toSourceMail({ hostname = "", asn, mail, broke_at_once: brokeAtOnce }: GoldenCase): SourceMail {
+  const known = { sourceIp: "192.0.2.7", hostname: hostname || null, asn: asn ?? null };
+  return { ...known, groups: mail.map(toGroup), brokeAtOnce: brokeAtOnce === true };
 }
 
 export function toContext({

@@ -11,24 +11,35 @@ export interface ClassifiedMail extends Sourced<SourceMail> {
   readonly verdict: SourceVerdict;
 }
 
+interface ClassifyOptions {
+  /** Almost all of this mail passed until a day, and almost none does since. */
+  readonly brokeAtOnce?: boolean;
+}
+
+export type ClassifyMail = (sourced: readonly Sourced<SourceMail>[], options?: ClassifyOptions) => ClassifiedMail[];
+
 /**
  * Reads the contexts of a filter's domains and the organization's overrides, once, and returns what classifies mail by them. Mail of
  * other domains, and of those that are deleted meanwhile, is left out.
  */
-export async function createClassifier(context: VerdictStores, organizationId: string, filter: ContextFilter) {
+export async function createClassifier(
+  context: VerdictStores,
+  organizationId: string,
+  filter: ContextFilter,
+): Promise<ClassifyMail> {
   const [contexts, overrides] = await Promise.all([
     readContexts(context, organizationId, filter),
     context.metadata.sources.readSenderOverrides(organizationId),
   ]);
   const findOverrides = createOverrideFinder(overrides);
-  return (sourced: readonly Sourced<SourceMail>[]): ClassifiedMail[] =>
+  return (sourced, { brokeAtOnce = false } = {}) =>
     sourced.flatMap(({ item, facts }): ClassifiedMail[] => {
       const known = contexts.get(item.domainId);
       if (known === undefined) return [];
       const { hostname, asn } = facts;
       const { sourceIp, groups } = item;
       const domain = { ...known, overrides: findOverrides(sourceIp) };
-      const judged = classifySource({ sourceIp, hostname, asn, groups }, domain, context.services);
+      const judged = classifySource({ sourceIp, hostname, asn, groups, brokeAtOnce }, domain, context.services);
       return [{ item, facts, verdict: toSourceVerdict(judged, item) }];
     });
 }

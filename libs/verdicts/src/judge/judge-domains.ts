@@ -5,6 +5,7 @@ import type { StoredVerdict, VerdictKey } from "@ruaflow/record-store/verdicts";
 import { createClassifier } from "../classes/classify-mail.ts";
 import { addSourceFacts } from "../facts/source-facts.ts";
 import type { VerdictStores } from "../verdict-stores.ts";
+import { judgeBroken } from "./judge-broken.ts";
 import { toStored } from "./stored-form.ts";
 
 /** What sources are judged from, and where their verdicts are stored. */
@@ -13,7 +14,7 @@ export interface JudgeStores extends VerdictStores {
     readonly reports: Pick<MetadataStore["reports"], "whileRowsChange">;
   };
   readonly records: VerdictStores["records"] &
-    Pick<RecordStore, "streamJudgedMail" | "listGoneSources" | "saveVerdicts">;
+    Pick<RecordStore, "streamJudgedMail" | "readSourceDays" | "listGoneSources" | "saveVerdicts">;
 }
 
 export interface DomainsToJudge {
@@ -51,7 +52,10 @@ export async function judgeDomains(
   };
   for (const which of countUnauthenticated ? (["all"] as const) : (["authentic", "none"] as const)) {
     for await (const range of stores.records.streamJudgedMail(organizationId, { domainIds, counted: which })) {
-      const classified = classify(await addSourceFacts(stores, range.mail));
+      const first = classify(await addSourceFacts(stores, range.mail));
+      const classified = await judgeBroken(first, classify, (addresses) =>
+        stores.records.readSourceDays(organizationId, { domainIds, counted: which, addresses }),
+      );
       const found = classified.map(({ item, verdict }) => toStored(item, verdict, rulesVersion));
       counts.judged += found.length;
       pending.push(...listChanged(found, range.stored));
