@@ -143,7 +143,7 @@ const changes: readonly Change[] = [
     make: () =>
       api.metadata.reports.whileRowsChange([api.metadata.reports.sourceFacts], (change) =>
         api.records.copySourceFacts(change, [
-          { address: SOURCE, hostname: null, asn: 1, organization: "A", country: "CH", service: null },
+          { address: SOURCE, hostname: null, asn: 1, organization: "A", country: "CH" },
         ]),
       ),
   },

@@ -3,7 +3,7 @@ import type { LoopOptions } from "@ruaflow/runtime/work";
 import { restAfter } from "./rest.ts";
 import type { SourcesOptions } from "./sources-options.ts";
 
-export type CopyOptions = Pick<SourcesOptions, "metadata" | "records" | "services">;
+export type CopyOptions = Pick<SourcesOptions, "metadata" | "records">;
 
 type CopiedFacts = Parameters<CopyOptions["records"]["copySourceFacts"]>[1][number];
 
@@ -11,24 +11,21 @@ type CopiedFacts = Parameters<CopyOptions["records"]["copySourceFacts"]>[1][numb
 const SOURCES_MAX = 1000;
 
 /** Copies what PostgreSQL knows of these addresses to ClickHouse, where the SQL view of sources shows it. */
-export async function copyFacts(
-  { metadata, records, services }: CopyOptions,
-  addresses: readonly string[],
-): Promise<void> {
+export async function copyFacts({ metadata, records }: CopyOptions, addresses: readonly string[]): Promise<void> {
   const known = await metadata.sources.readSources(addresses);
-  await copyChanged({ metadata, records, services }, [...known.values()]);
+  await copyChanged({ metadata, records }, [...known.values()]);
 }
 
 /** Answers filter records by the copies, so nothing is written, and no answer of before is old, unless a copy changes. */
-async function copyChanged({ metadata, records, services }: CopyOptions, sources: readonly KnownSource[]) {
-  const changed = await records.listUncopiedFacts(sources.map((source) => toFacts(source, services)));
+async function copyChanged({ metadata, records }: CopyOptions, sources: readonly KnownSource[]) {
+  const changed = await records.listUncopiedFacts(sources.map(toFacts));
   const { sourceFacts, whileRowsChange } = metadata.reports;
   if (changed.length > 0) await whileRowsChange([sourceFacts], (change) => records.copySourceFacts(change, changed));
 }
 
 /**
  * Compares all sources with their copies, for what was found before there were copies, and for a copy that a crash or a restore
- * has prevented, and after a start with another map of services. Each step rests ten times as long as it took.
+ * has prevented. Each step rests ten times as long as it took.
  */
 export function createCopyRound(options: CopyOptions): LoopOptions["work"] {
   let after = "";
@@ -46,11 +43,6 @@ export function createCopyRound(options: CopyOptions): LoopOptions["work"] {
   };
 }
 
-/** With the service that the address alone tells; what its messages tell differs from message to message. */
-function toFacts(
-  { address, hostname, asn, organization, country }: KnownSource,
-  services: CopyOptions["services"],
-): CopiedFacts {
-  const service = services.findService({ sourceIp: address, hostname, asn })?.service ?? null;
-  return { address, hostname, asn, organization, country, service };
+function toFacts({ address, hostname, asn, organization, country }: KnownSource): CopiedFacts {
+  return { address, hostname, asn, organization, country };
 }

@@ -8,7 +8,7 @@ import type { SourcesOptions } from "./sources-options.ts";
 
 export type EnrichRoundOptions = Pick<
   SourcesOptions,
-  "metadata" | "records" | "ipData" | "services" | "reverseDns" | "addressesAtOnce" | "logger" | "metrics"
+  "metadata" | "records" | "ipData" | "reverseDns" | "addressesAtOnce" | "logger" | "metrics"
 >;
 
 type ClaimedSource = Awaited<ReturnType<SourcesStore["claimSources"]>>[number];

@@ -12,11 +12,9 @@ export interface SourceFacts {
   readonly organization: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;
-  /** The service that sends there, as far as the address alone tells. */
-  readonly service: { readonly name: string; readonly category: string } | null;
 }
 
-const columns = "address, hostname, asn, organization, country, service, service_category";
+const columns = "address, hostname, asn, organization, country";
 const query = `SELECT ${columns} FROM source_facts FINAL
 WHERE address IN (SELECT toIPv6(arrayJoin({addresses:Array(String)}))) ${readSettings}`;
 const statement = `INSERT INTO source_facts (${columns}) SETTINGS ${insertSettings} FORMAT JSONCompactEachRow`;
@@ -27,8 +25,6 @@ interface StoredFacts {
   readonly asn: number;
   readonly organization: string;
   readonly country: string;
-  readonly service: string;
-  readonly service_category: string;
 }
 
 /**
@@ -49,18 +45,16 @@ export async function copySourceFacts(engine: WritingEngine, facts: readonly Sou
   if (lines.length > 0) await engine.insert(statement, lines);
 }
 
-function toStored({ address, hostname, asn, organization, country, service }: SourceFacts): StoredFacts {
+function toStored({ address, hostname, asn, organization, country }: SourceFacts): StoredFacts {
   return {
     address,
     hostname: hostname ?? "",
     asn: asn ?? 0,
     organization: organization ?? "",
     country: country ?? "",
-    service: service?.name ?? "",
-    service_category: service?.category ?? "",
   };
 }
 
-function toLine({ address, hostname, asn, organization, country, service, service_category }: StoredFacts): string {
-  return JSON.stringify([address, hostname, asn, organization, country, service, service_category]);
+function toLine({ address, hostname, asn, organization, country }: StoredFacts): string {
+  return JSON.stringify([address, hostname, asn, organization, country]);
 }

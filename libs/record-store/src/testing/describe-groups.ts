@@ -38,7 +38,6 @@ export function describeGroups(readStore: () => RecordStore): void {
         address,
         hostname: null,
         asn: null,
-        service: null,
         ...fact,
       }));
       for (let start = 0; start < known.length; start += 1000)
