@@ -39,6 +39,8 @@ export async function fillStore(): Promise<FilledStore> {
   const counted = [...reports.filter(({ row }) => row.trust !== "none"), repeatedResults];
   await storeReports(store, [...reports, repeatedResults]);
   await store.copySourceFacts(announce(), [knownSource]);
+  const judgedAt = new Date("2026-01-11T00:00:00Z");
+  await store.saveVerdicts(announce("org_a"), "org_a", { judgedAt, saved: [knownVerdict], removed: [] });
   await copyDomains(store, counted);
   await store.insertRowVisibility({
     version: 1n,
@@ -102,7 +104,13 @@ const knownSource = {
   asn: 64_496,
   organization: "Provider",
   country: "GB",
+};
+
+/** On the source of the repeated results; no other was judged. */
+const knownVerdict = {
+  ...{ domainId: "dom_sample", sourceIp: knownSource.address, class: "misconfigured", cause: "dkim_signed_by_service" },
   service: { name: "Provider Mail", category: "email_delivery" },
+  ...{ rule: "signed_by_a_service", rulesVersion: "1", details: "{}" },
 };
 
 /** 7 messages with three DKIM and two SPF results, which a join would count six times. */

@@ -302,7 +302,7 @@ describe("refused queries", () => {
   it("have changed no data", async () => {
     expect((await port.ask("SELECT count() FROM records")).text).toBe("2\n");
     expect((await port.ask("SHOW TABLES")).text).toBe(
-      "attention\ndaily\ndkim_results\ndomains\nrecords\nreports\nsources\nspf_results\n",
+      "attention\ndaily\ndkim_results\ndomains\nfailures\nrecords\nreports\nsources\nspf_results\n",
     );
   });
 });

@@ -74,7 +74,7 @@ describe("allowed queries", () => {
     ["SELECT value FROM system.settings WHERE name = 'readonly'", "1"],
     ["SELECT count() FROM records WHERE report_id IN (SELECT report_id FROM reports);", "2"],
     ["EXISTS TABLE records", "1"],
-    ["SHOW TABLES", "attention\ndaily\ndkim_results\ndomains\nrecords\nreports\nsources\nspf_results"],
+    ["SHOW TABLES", "attention\ndaily\ndkim_results\ndomains\nfailures\nrecords\nreports\nsources\nspf_results"],
   ];
   it.each(questions)("answers %s", async (query, expected) => {
     expect(await ask(query)).toEqual({ status: 200, text: `${expected}\n` });
