@@ -90,8 +90,14 @@ export function isSpfFailure({ result }: Identity): boolean {
 }
 
 /** The source shows by its service, its name or its envelope senders that it passes mail of others on. */
-export function comesFromForwarder({ source, foreignSpf, foreignDkim }: GroupFacts): boolean {
-  if (source.forwards) return true;
+export function comesFromForwarder(facts: GroupFacts): boolean {
+  return facts.source.forwards || onlyForwards(facts);
+}
+
+/** It does nothing else, as a mailbox provider does, whose customers also send. */
+export function onlyForwards({ source, foreignSpf, foreignDkim }: GroupFacts): boolean {
+  if (source.found?.service.category === "forwarding") return true;
+  if (source.hostname !== null && isForwarderName(source.hostname)) return true;
   return [...foreignSpf, ...foreignDkim].some(
     ({ domain, service }) => isForwarderName(domain) || service?.category === "forwarding",
   );

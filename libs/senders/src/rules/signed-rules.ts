@@ -7,6 +7,7 @@ import {
   isOwnSource,
   isSendingService,
   isTemporary,
+  onlyForwards,
   ownPasses,
 } from "./group-facts.ts";
 import { toOrganization } from "./names.ts";
@@ -39,11 +40,11 @@ export const signedRules: readonly Rule[] = [
     applies: (facts) => isSentByUs(facts) && isSigned(facts),
   },
   {
-    // A forwarder that is known as one may begin to change mail on a day, too.
+    // A mailing list may begin to change mail on a day, too.
     name: "signature_broke_at_once",
     class: "misconfigured",
     cause: "dkim_signature_broken",
-    applies: (facts) => facts.source.brokeAtOnce && isSigned(facts) && !comesFromForwarder(facts),
+    applies: (facts) => facts.source.brokeAtOnce && isSigned(facts) && !onlyForwards(facts),
   },
   {
     // The same signer passes elsewhere, or the mail carries the identity of the server that passed it on.
