@@ -5,12 +5,21 @@ import {
   type RecordFilterName,
   recordFilters,
 } from "@ruaflow/record-store/filters";
+import { NOT_JUDGED } from "@ruaflow/record-store/verdicts";
+import { causes } from "@ruaflow/senders/rules";
 import { Type } from "typebox";
 
 const entries = Object.entries<RecordFilterEntry<RecordFilterName>>(recordFilters);
 
-const toParameter = ({ schema, description, example }: RecordFilterEntry) =>
-  Type.Optional(Type.Unsafe<string>({ ...schema, description, examples: [example] }));
+/** Codes that the rules of senders know, and the record store does not. */
+const codes: Readonly<Record<string, readonly string[]>> = { cause: [...causes, NOT_JUDGED.cause] };
+
+const toParameter = ({ name, schema, description, example }: RecordFilterEntry) => {
+  const known = codes[name];
+  return Type.Optional(
+    Type.Unsafe<string>({ ...(known ? { enum: [...known] } : schema), description, examples: [example] }),
+  );
+};
 
 const parameters = Object.fromEntries(entries.map(([, entry]) => [entry.name, toParameter(entry)])) as Readonly<
   Record<RecordFilterName, ReturnType<typeof toParameter>>

@@ -2,7 +2,7 @@ import { invalidAt } from "@ruaflow/http";
 import { DescribedValues, KnownValues } from "@ruaflow/http/described-values";
 import { NOT_JUDGED } from "@ruaflow/record-store/verdicts";
 import { describeCategory, serviceCategories } from "@ruaflow/senders";
-import { causes, describeCause, type SourceClass } from "@ruaflow/senders/rules";
+import { causes, describeCause, type SenderKind, type SourceClass } from "@ruaflow/senders/rules";
 import type { ShownVerdict } from "@ruaflow/verdicts/judge";
 import { Type } from "typebox";
 
@@ -28,6 +28,10 @@ const CAUSES = {
 function toSentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }
+
+/** Why mail has its class. */
+export const CauseSchema = (description: string) =>
+  KnownValues(CAUSES, { description, examples: ["dkim_signed_by_service"] });
 
 /** Which service a source belongs to. */
 export const ServiceSchema = {
@@ -76,6 +80,29 @@ const EvidenceSchema = Type.Object(
   { description: "What the cause was derived from. Each list has up to five entries, most messages first." },
 );
 
+/** The name of a sender. */
+export const SenderSchema = {
+  sender: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none.",
+    examples: ["Google LLC"],
+  }),
+  sender_kind: DescribedValues<SenderKind>(
+    {
+      service: "A known service.",
+      owner: "The owner of the network.",
+      hostname: "The domain of the reverse name.",
+      none: "Neither is known.",
+    },
+    { description: "Where the sender's name comes from.", examples: ["owner"] },
+  ),
+};
+
+/** The values of {@link SenderSchema}. */
+export function toSenderBody({ sender, senderKind }: Pick<ShownVerdict, "sender" | "senderKind">) {
+  return { sender: sender === "" ? null : sender, sender_kind: senderKind };
+}
+
 /** What a source is, why, and what to do about it. */
 export const VerdictSchema = {
   class: ClassSchema("The class of the source's most failing messages, or of most messages if none fails."),
@@ -83,10 +110,7 @@ export const VerdictSchema = {
     description: "Other classes with at least 5 % of the source's messages, most messages first.",
     examples: [["compliant"]],
   }),
-  cause: KnownValues(CAUSES, {
-    description: "Why the source has its class, as a code.",
-    examples: ["dkim_signed_by_service"],
-  }),
+  cause: CauseSchema("Why the source has its class, as a code."),
   explanation: Type.String({
     description: "The cause as a sentence with its evidence. Reports supply the names in it.",
     examples: ["DKIM is signed by sendgrid.net, which does not align with example.com."],
@@ -134,7 +158,7 @@ export function toVerdictBody({
   cause,
   evidence,
   ...verdict
-}: Omit<ShownVerdict, "service">) {
+}: Omit<ShownVerdict, "service" | "sender" | "senderKind">) {
   const { rule, messages, headerFrom, dkim, spf, reasons } = evidence;
   return {
     class: verdict.class,

@@ -12,6 +12,8 @@ const verdictsTable = `CREATE TABLE IF NOT EXISTS verdicts
   source_ip IPv6 COMMENT 'Address that sent the mail; IPv4 is mapped (::ffff:a.b.c.d)',
   service ${text} COMMENT 'Service that the source belongs to, empty when none is known',
   service_category ${text} COMMENT 'Its category, empty without a service',
+  sender ${text} COMMENT 'Name of the sender: its service, else the owner of its network, else the domain of its reverse name; empty for none',
+  sender_kind ${text} COMMENT 'Where the name comes from: service, owner, hostname or none',
   class ${text} COMMENT 'What the mail is: compliant, misconfigured, forwarded, unknown or spoofed',
   cause ${text} COMMENT 'Why, as a code',
   rule ${text} COMMENT 'The rule that decided, by its name in the documentation of the rules',

@@ -40,7 +40,7 @@ const define = <Name extends string, Value>(entry: RecordFilterEntry<Name, Value
 
 const FACTS_NOTE = "Owners and countries are those known when ClickHouse last copied them, mostly minutes ago.";
 const VERDICTS_NOTE =
-  "A source has one service and one class for each domain, by all of its stored mail about it, whatever the period.";
+  "A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period.";
 const asText = { parse: (text: string) => text };
 const name = { type: "string", minLength: 1, maxLength: 253 };
 /** In lower case, as stored: domain names as A-labels. */
@@ -137,6 +137,20 @@ export const recordFilters = {
     description: `Only mail of sources of this class. ${VERDICTS_NOTE}`,
     example: "misconfigured",
     toSql: (name) => toVerdictCondition("class", name),
+  }),
+  sender: define({
+    ...{ name: "sender", label: "sender", needsVerdicts: true, mayBeUnknown: true, ...asText },
+    schema: { type: "string", maxLength: 253 },
+    description: `Only mail of the sender with this name; empty: of senders without a name. ${VERDICTS_NOTE}`,
+    example: "Google LLC",
+    toSql: (sender) => toVerdictCondition("sender", sender),
+  }),
+  cause: define({
+    ...{ name: "cause", label: "cause", needsVerdicts: true, ...asText },
+    schema: { type: "string", pattern: "^[a-z][a-z_]{0,59}$" },
+    description: `Only mail of sources with this cause of their class. ${VERDICTS_NOTE}`,
+    example: "dkim_signed_by_service",
+    toSql: (cause) => toVerdictCondition("cause", cause),
   }),
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { RecordGrouping } from "../questions/groups/group-key.ts";
+import { type RecordGrouping, toSenderCause } from "../questions/groups/group-key.ts";
 import type { RecordStore } from "../record-store.ts";
 import type { StoredVerdict } from "../rows/verdicts/stored-verdict.ts";
 import { announce } from "./announce.ts";
@@ -97,7 +97,7 @@ export function describeGroups(readStore: () => RecordStore): void {
         await readStore().saveVerdicts(announce(twinId), twinId, { ...changes, saved: others });
       });
 
-      it.each(["service", "class"] as const)(
+      it.each(["service", "class", "sender", "cause"] as const)(
         "by %s are the mail that a filter of the same value selects, in all filters",
         async (groupBy) => {
           for (const filter of [...filters, { records: { dmarcPass: true } }]) {
@@ -118,6 +118,31 @@ export function describeGroups(readStore: () => RecordStore): void {
               groupsMax: 10_000,
             });
             expect(sum([...groups.values()].map(({ messages }) => messages))).toBe(all.messages);
+          }
+        },
+      );
+
+      it.each([true, false])(
+        "by sender and cause are the mail that filters of the three values select (failures only: %s), with its largest source",
+        async (failuresOnly) => {
+          for (const filter of filters) {
+            const question = { ...period, ...filter, groupBy: "sender_cause", failuresOnly } as const;
+            const groups = await readGroups(question);
+            for (const [key, { sources, messages, largest }] of groups) {
+              const records = { ...toSenderCause(key ?? ""), ...(failuresOnly && { dmarcPass: false }) };
+              const selected = { ...period, ...filter, records };
+              expect(await readStore().countSources(organizationId, selected)).toBe(sources);
+              const found = await Array.fromAsync(readStore().exportSources(organizationId, selected));
+              expect(sum(found.map((one) => one.messages))).toBe(messages);
+              const { domainId = "", sourceIp = "" } = largest ?? {};
+              const own = { ...selected, domainIds: [domainId] };
+              const ofLargest = await Array.fromAsync(readStore().exportSources(organizationId, own));
+              const most = Math.max(0, ...ofLargest.map((one) => one.messages));
+              expect(ofLargest.find((one) => one.sourceIp === sourceIp)?.messages ?? 0).toBe(most);
+            }
+            const all = { ...question, groupBy: "day", groupsMax: 10_000 } as const;
+            const { messages } = await readStore().readGroupSums(organizationId, all);
+            expect(sum([...groups.values()].map((group) => group.messages))).toBe(messages);
           }
         },
       );
@@ -215,8 +240,13 @@ function toVerdicts(reports: readonly GeneratedReport[]): StoredVerdict[] {
   return [...keys.values()].flatMap((key, index): StoredVerdict[] => {
     if (index % 4 === 0) return [];
     const service = index % 5 === 0 ? null : { name: `Service ${index % 3}`, category: "crm" };
+    const sender = {
+      sender: index % 6 === 0 ? "" : `Sender ${index % 5}`,
+      senderKind: index % 6 === 0 ? "none" : "owner",
+    };
+    const cause = ["passes", "foreign_sender", "not_enough_evidence"][index % 3] ?? "passes";
     const name = ["compliant", "misconfigured", "unknown", "spoofed"][index % 7] ?? "forwarded";
-    return [{ ...key, service, class: name, cause: "passes", rule: "r", rulesVersion: "1", details: "{}" }];
+    return [{ ...key, service, ...sender, class: name, cause, rule: "r", rulesVersion: "1", details: "{}" }];
   });
 }
 

@@ -2,6 +2,7 @@ import { BlockList, isIPv4 } from "node:net";
 import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import type { RecordFilter, recordFilters } from "../questions/record-filters.ts";
 import type { AddressRange } from "../questions/source-conditions.ts";
+import type { VerdictColumn } from "../questions/verdict-condition.ts";
 
 /** A filter in plain code, to compare its SQL with. */
 interface FilterCase<Value> {
@@ -12,7 +13,7 @@ interface FilterCase<Value> {
 }
 
 /** What a record itself tells: the compiler asks for a case of each. Facts about sources and verdicts are tested with groups. */
-type Member = Exclude<keyof typeof recordFilters, "sourceOrganization" | "country" | "service" | "class">;
+type Member = Exclude<keyof typeof recordFilters, "sourceOrganization" | "country" | VerdictColumn>;
 
 const filterCases: { readonly [Name in Member]: FilterCase<NonNullable<RecordFilter[Name]>> } = {
   sourceIp: {

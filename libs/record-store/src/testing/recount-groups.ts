@@ -2,6 +2,7 @@ import { isDmarcPass } from "@ruaflow/report";
 import type { GroupQuestion, RecordGrouping } from "../questions/groups/group-key.ts";
 import type { GroupCounts, GroupReports } from "../questions/groups/read-group-counts.ts";
 import type { GroupSums } from "../questions/groups/read-group-sums.ts";
+import type { VerdictColumn } from "../questions/verdict-condition.ts";
 import type { GeneratedReport } from "./generate-reports.ts";
 import { recountMessages, recountReports } from "./recount.ts";
 
@@ -16,7 +17,7 @@ interface Sighting {
 }
 
 interface GroupRecount extends GroupQuestion {
-  readonly groupBy: Exclude<RecordGrouping, "service" | "class">;
+  readonly groupBy: Exclude<RecordGrouping, VerdictColumn | "sender_cause">;
   readonly previousStart: string;
 }
 

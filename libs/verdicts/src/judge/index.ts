@@ -1,2 +1,2 @@
 export { createJudge, type DueOptions, type Judge, type JudgeDomain } from "./judge-due.ts";
-export { type ShownVerdict, toShown } from "./stored-form.ts";
+export { type ShownVerdict, toClass, toShown } from "./stored-form.ts";

@@ -2,6 +2,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import { wholeHistory } from "@ruaflow/record-store/mail";
 import type { StoredVerdict, VerdictKey } from "@ruaflow/record-store/verdicts";
+import { nameSender } from "@ruaflow/senders/rules";
 import { createClassifier } from "../classes/classify-mail.ts";
 import { addSourceFacts } from "../facts/source-facts.ts";
 import type { VerdictStores } from "../verdict-stores.ts";
@@ -42,6 +43,7 @@ export async function judgeDomains(
 ): Promise<{ readonly judged: number; readonly changed: number }> {
   const counted = countUnauthenticated ? "all" : "authentic";
   const classify = await createClassifier(stores, organizationId, { ...wholeHistory, domainIds, counted });
+  const serviceNames = new Set(stores.services.services.map(({ name }) => name.toLowerCase()));
   const counts = { judged: 0, changed: 0 };
   let pending: StoredVerdict[] = [];
   const save = async (removed: readonly VerdictKey[] = []) => {
@@ -56,7 +58,10 @@ export async function judgeDomains(
       const classified = await judgeBroken(first, classify, (addresses) =>
         stores.records.readSourceDays(organizationId, { domainIds, counted: which, addresses }),
       );
-      const found = classified.map(({ item, verdict }) => toStored(item, verdict, rulesVersion));
+      const found = classified.map(({ item, facts, verdict }) => {
+        const sender = nameSender({ ...facts, service: verdict.service }, serviceNames);
+        return toStored(item, { verdict, sender, rulesVersion });
+      });
       counts.judged += found.length;
       pending.push(...listChanged(found, range.stored));
       if (pending.length >= SAVED_MAX) await save();
@@ -75,8 +80,9 @@ function toKey({ domainId, sourceIp }: VerdictKey): string {
   return `${domainId} ${sourceIp}`;
 }
 
-function toValues({ service, cause, rule, rulesVersion, details, ...verdict }: StoredVerdict): unknown {
-  return [service?.name ?? null, service?.category ?? null, verdict.class, cause, rule, rulesVersion, details];
+function toValues({ service, sender, senderKind, cause, rule, rulesVersion, details, ...verdict }: StoredVerdict) {
+  const names = [service?.name ?? null, service?.category ?? null, sender, senderKind];
+  return [...names, verdict.class, cause, rule, rulesVersion, details];
 }
 
 function saveChanges(

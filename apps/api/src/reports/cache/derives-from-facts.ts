@@ -32,6 +32,8 @@ export const GROUPS_WITHOUT_FACTS: readonly unknown[] = [
   "day",
   "header_from",
   "disposition",
+  // What is found out about a source comes with a new verdict, which is a change of rows.
+  ...["service", "class", "sender", "cause", "sender_cause"],
 ] as const satisfies readonly Grouping[];
 
 /**

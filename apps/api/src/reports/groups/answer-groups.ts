@@ -77,9 +77,11 @@ export async function answerGroups<Reply, Body extends object, Meta extends obje
   return writePage({ data: bodies, total, meta }, { request: { url: request.url, query: paging }, reply });
 }
 
+const verdictGroupings: ReadonlySet<Grouping> = new Set(["service", "class", "sender", "cause", "sender_cause"]);
+
 /** Whether verdicts on sources decide which mail is in which group. */
 function isOfVerdicts(groupBy: Grouping, { records }: SumsFilter): boolean {
-  return groupBy === "service" || groupBy === "class" || needsVerdicts(records);
+  return verdictGroupings.has(groupBy) || needsVerdicts(records);
 }
 
 interface Asked extends Pick<GroupsQuestion, "previous" | "groupBy"> {

@@ -5,9 +5,9 @@ import { Type } from "typebox";
 import { OptionalPagingQuery } from "../../paging.ts";
 import { CompareQuery } from "../../period.ts";
 import { toSort } from "../sort.ts";
-import { GROUPS_MAX, type Grouping, type groupings } from "./group.ts";
+import { GROUPS_MAX, type Grouping } from "./group.ts";
 
-const GROUPINGS: Readonly<Record<(typeof groupings)[number], string>> = {
+const GROUPINGS: Readonly<Record<Grouping, string>> = {
   domain: "Each domain.",
   client_reference: "The domains with the same client_reference.",
   label: "The domains with the same label. A domain with several labels is in the group of each.",
@@ -17,26 +17,21 @@ const GROUPINGS: Readonly<Record<(typeof groupings)[number], string>> = {
   day: "Each UTC day.",
   header_from: "Each domain of the From header.",
   disposition: "Each disposition.",
-};
-
-const SENDER_GROUPINGS: Readonly<Record<Exclude<Grouping, keyof typeof GROUPINGS>, string>> = {
   service: "The service of each source.",
   class: "The class of each source.",
+  sender: "The sender's name: service, owner of the network or domain of the reverse name.",
+  cause: "The cause of each source's class.",
+  sender_cause: "Each sender, class and cause.",
 };
 
-const groupBy = <Value extends string>(texts: Readonly<Record<Value, string>>) => ({
+export const GroupQuery = {
   group_by: Type.Optional(
-    DescribedValues(texts, {
+    DescribedValues(GROUPINGS, {
       description: `Answers with the sums of each group instead of the list or the totals. A page has the largest of up to ${GROUPS_MAX.toLocaleString("en-US")} groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group.`,
       examples: ["client_reference"],
     }),
   ),
-});
-
-export const GroupQuery = groupBy(GROUPINGS);
-
-/** The same for sources, which have a service and a class. */
-export const SourceGroupQuery = groupBy({ ...GROUPINGS, ...SENDER_GROUPINGS });
+};
 
 /** What sorts groups, each by the names that its route has for it. */
 export type GroupSorts = ReadonlyMap<string, GroupSort["by"]>;

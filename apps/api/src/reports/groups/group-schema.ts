@@ -1,9 +1,12 @@
+import { toSenderCause } from "@ruaflow/record-store/groups";
+import { toClass } from "@ruaflow/verdicts/judge";
 import { type TSchema, Type } from "typebox";
 import { PagingMeta } from "../../paging.ts";
 import { toRate } from "../../rates.ts";
+import { CauseSchema, ClassSchema, SenderSchema, toSenderBody } from "../../senders/verdict-schema.ts";
 import { Day } from "../span-meta.ts";
 import { VerdictStateMeta } from "../verdict-state.ts";
-import { allGroupings, type ComparedPage, type Group, type NotComparable, notComparable } from "./group.ts";
+import { type ComparedPage, type Group, type Grouping, groupings, type NotComparable, notComparable } from "./group.ts";
 
 const NOT_ADDING_UP =
   "Distinct within the group: these numbers of several groups do not add up, for one may be in several groups.";
@@ -19,7 +22,7 @@ const Count = (description: string, example = 1) => Type.Integer({ description, 
 const KeySchema = {
   key: Type.Union([Type.String(), Type.Null()], {
     description:
-      "The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole.",
+      "The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. By sender_cause, the sender's name. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole.",
     examples: ["C-1042"],
   }),
   domain: Type.Optional(Type.String({ description: "Only by domain: its name.", examples: ["example.com"] })),
@@ -32,6 +35,27 @@ const KeySchema = {
   ),
   labels: Type.Optional(
     Type.Array(Type.String(), { description: "Only by domain: its labels.", examples: [["client-a"]] }),
+  ),
+};
+
+const orAbsent = ({ sender, sender_kind }: typeof SenderSchema) => ({
+  sender: Type.Optional(sender),
+  sender_kind: Type.Optional(sender_kind),
+});
+
+/** After all other fields: programs read columns of CSV by their place. */
+const SenderGroupSchema = {
+  ...orAbsent(SenderSchema),
+  class: Type.Optional(ClassSchema("Only by sender_cause: the class.")),
+  cause: Type.Optional(CauseSchema("Only by sender_cause: why, as a code.")),
+  explanation: Type.Optional(
+    Type.String({ description: "Only by sender_cause: the cause in words, of the largest source.", examples: [""] }),
+  ),
+  next_step: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: "Only by sender_cause: what to do, of the largest source; null: nothing.",
+      examples: ["Authenticate example.com in SendGrid."],
+    }),
   ),
 };
 
@@ -80,12 +104,15 @@ export const GroupSchema = Type.Object({
   ...SumsSchema,
   previous: Type.Object(PreviousSchema, { description: PREVIOUS }),
   change: Type.Object(ChangeSchema, { description: "Against the period compared with." }),
+  ...SenderGroupSchema,
 });
 
 const FailureSumsSchema = {
   ...KeySchema,
   failure_count: Count("Messages that failed DMARC.", 24),
-  share: Rate("Of all failed messages that the filter selects, in percent."),
+  share: Rate(
+    "Of all failed messages that the filter selects, in percent. Shares of reporters, senders and other groups of records add up to 100.",
+  ),
   ...DistinctSchema,
 };
 
@@ -97,6 +124,7 @@ export const FailureGroupSchema = Type.Object({
   ...FailureSumsSchema,
   previous: Type.Object({ failure_count: PreviousFailures }, { description: PREVIOUS }),
   change: Type.Object({ failure_count: FailuresChange }, { description: "Against the period compared with." }),
+  ...SenderGroupSchema,
 });
 
 const PeriodSchema = (description: string) => Type.Object({ start: Day, end: Day }, { description });
@@ -105,9 +133,9 @@ const PeriodSchema = (description: string) => Type.Object({ start: Day, end: Day
 const GroupsMeta = {
   ...PagingMeta,
   total: Type.Integer({ description: "Groups on all pages.", examples: [1] }),
-  group_by: Type.Unsafe<(typeof allGroupings)[number]>({
+  group_by: Type.Unsafe<Grouping>({
     type: "string",
-    enum: [...allGroupings],
+    enum: [...groupings],
     description: "As requested.",
     examples: ["client_reference"],
   }),
@@ -138,15 +166,25 @@ export const FailureGroupsSchema = Type.Object({
 /** For the description of a CSV. */
 export const GROUP_ROWS = "with group_by: a row for each group, the largest first";
 
-function toKeyBody({ key, domain }: Group, groupBy: string) {
+function toKeyBody({ key, domain }: Group, groupBy: Grouping) {
+  if (groupBy === "sender_cause") return { key: toSenderCause(key ?? "").sender || null };
   if (groupBy === "client_reference") return { key, client_reference: key };
   if (domain === undefined) return { key };
   const { domainId, name, clientReference, labels } = domain;
   return { key, domain: name, domain_id: domainId, client_reference: clientReference, labels: [...labels] };
 }
 
+/** The values of {@link SenderGroupSchema}. */
+function toSenderFields({ key, largest }: Group, groupBy: Grouping) {
+  if (largest === undefined) return {};
+  const { explanation, nextStep, senderKind } = largest;
+  if (groupBy === "sender") return toSenderBody({ sender: key ?? "", senderKind });
+  const { sender, class: name, cause } = toSenderCause(key ?? "");
+  return { ...toSenderBody({ sender, senderKind }), class: toClass(name), cause, explanation, next_step: nextStep };
+}
+
 /** A group as {@link GroupsSchema} has it. */
-export function toGroupBody(group: Group, groupBy: string, page: Pick<ComparedPage, "notComparable">) {
+export function toGroupBody(group: Group, groupBy: Grouping, page: Pick<ComparedPage, "notComparable">) {
   const { messages: emails, reports, sources, domains, passed, spfPassed, dkimPassed } = group;
   const failed = emails - passed;
   const passRate = toRate(passed, emails);
@@ -165,6 +203,7 @@ export function toGroupBody(group: Group, groupBy: string, page: Pick<ComparedPa
       failed: isCovered ? failed - previous.failed : null,
       pass_rate: isCovered && isComparable ? toDifference(passRate, previous.pass_rate) : null,
     },
+    ...toSenderFields(group, groupBy),
   };
 }
 
@@ -180,7 +219,7 @@ function toDifference(rate: number, before: number): number {
 /** A group as {@link FailureGroupsSchema} has it. */
 export function toFailureGroupBody(
   group: Group,
-  groupBy: string,
+  groupBy: Grouping,
   page: Pick<ComparedPage, "failed" | "notComparable">,
 ) {
   const isCovered = page.notComparable === null;
@@ -188,8 +227,9 @@ export function toFailureGroupBody(
   const [count, before] = [messages - passed, previousMessages - previousPassed];
   return {
     ...toKeyBody(group, groupBy),
-    ...{ failure_count: count, share: toRate(count, page.failed), sources, domains },
+    ...{ failure_count: count, share: group.share ?? toRate(count, page.failed), sources, domains },
     previous: { failure_count: isCovered ? before : null },
     change: { failure_count: isCovered ? count - before : null },
+    ...toSenderFields(group, groupBy),
   };
 }

@@ -1,6 +1,7 @@
 import type { GroupedDomain, GroupSort } from "@ruaflow/metadata-store/groups";
 import type { CountedReports } from "@ruaflow/metadata-store/reports";
 import type { Filter } from "@ruaflow/record-store/questions";
+import type { ShownVerdict } from "@ruaflow/verdicts/judge";
 import type { Period } from "../../period.ts";
 
 /** What sums can be grouped by. */
@@ -14,14 +15,14 @@ export const groupings = [
   "day",
   "header_from",
   "disposition",
+  "service",
+  "class",
+  "sender",
+  "cause",
+  "sender_cause",
 ] as const;
 
-/** What only questions about sources can be grouped by. */
-const senderGroupings = ["service", "class"] as const;
-
-export type Grouping = (typeof groupings)[number] | (typeof senderGroupings)[number];
-
-export const allGroupings = [...groupings, ...senderGroupings] as const;
+export type Grouping = (typeof groupings)[number];
 
 /** Groups of one answer: more than that no reader needs, and the store would have to sort. */
 export const GROUPS_MAX = 10_000;
@@ -55,6 +56,10 @@ export interface Group extends GroupSums {
   readonly dkimPassed: number;
   /** The domain that the group is. */
   readonly domain?: GroupedDomain;
+  /** Percent of all failed messages; absent: not computed. The shares of all groups add up to 100. */
+  readonly share?: number;
+  /** Of groups of senders: the verdict on the source with the most messages. */
+  readonly largest?: ShownVerdict;
 }
 
 /** Why the groups of a period cannot be compared with those of another one. */

@@ -1,23 +1,29 @@
 import type { GroupedDomain } from "@ruaflow/metadata-store/groups";
 import type { GroupSums as RecordSums } from "@ruaflow/record-store/groups";
+import type { VerdictKey } from "@ruaflow/record-store/verdicts";
+import { type ShownVerdict, toShown } from "@ruaflow/verdicts/judge";
 import type { ApiContext } from "../../context.ts";
 import { type DomainGrouping, toDomainGroups, toKeys } from "./fold-domains.ts";
 import { GROUPS_MAX, type Group, type Grouping, type GroupPage, type GroupSums, type GroupsQuestion } from "./group.ts";
 import { orderGroups, takePage } from "./order-groups.ts";
+import { toShares } from "./shares.ts";
 
 export interface RecordsQuestion extends GroupsQuestion {
   readonly groupBy: Exclude<Grouping, DomainGrouping>;
 }
 
+type RecordsContext = Pick<ApiContext, "records">;
+
 /** A page of groups that only the records tell apart. */
 export async function readGroupsOfRecords(
-  { records }: Pick<ApiContext, "records">,
+  { records }: RecordsContext,
   organizationId: string,
   { filter, previous, groupBy, failuresOnly, ...question }: RecordsQuestion,
 ): Promise<GroupPage> {
   const asked = { ...filter, groupBy, failuresOnly };
   const all = { ...asked, previousStart: previous.startDate, previousEnd: previous.endDate, groupsMax: GROUPS_MAX };
   const { groups, total, messages } = await records.readGroupSums(organizationId, all);
+  const shareOf = failuresOnly ? toShares(groups, messages) : null;
   const page = takePage(orderGroups(groups, question.sort), question);
   const chosen = { ...asked, hashes: page.map(({ hash }) => hash) };
   const [counts, reports] = await Promise.all([
@@ -25,12 +31,30 @@ export async function readGroupsOfRecords(
     failuresOnly ? [] : records.countGroupReports(organizationId, chosen),
   ]);
   const [countsOf, reportsOf] = [toMap(counts), toMap(reports)];
-  const counted = page.map((group) => ({
-    ...toGroup(group),
-    ...countsOf.get(group.key),
-    ...reportsOf.get(group.key),
-  }));
+  const verdictOf = await readLargest({ records }, organizationId, counts);
+  const counted = page.map((group): Group => {
+    const { largest: _, ...sums } = countsOf.get(group.key) ?? {};
+    const [share, verdict] = [shareOf?.get(group), verdictOf.get(group.key)];
+    const named = { ...(share !== undefined && { share }), ...(verdict && { largest: verdict }) };
+    return { ...toGroup(group), ...sums, ...reportsOf.get(group.key), ...named };
+  });
   return { groups: counted, total, failed: failuresOnly ? messages : 0 };
+}
+
+type Counts = Awaited<ReturnType<ApiContext["records"]["countGroups"]>>;
+
+/** The verdict on the largest source of each group that names it. */
+async function readLargest(
+  { records }: RecordsContext,
+  organizationId: string,
+  counts: Counts,
+): Promise<ReadonlyMap<string | null, ShownVerdict>> {
+  const keys = counts.flatMap(({ key, largest }) => (largest === undefined ? [] : [{ key, ...largest }]));
+  if (keys.length === 0) return new Map();
+  const toText = ({ domainId, sourceIp }: VerdictKey) => `${domainId} ${sourceIp}`;
+  const stored = await records.readVerdicts(organizationId, keys);
+  const verdictOf = new Map(stored.map((one) => [toText(one), one]));
+  return new Map(keys.map((one) => [one.key, toShown(verdictOf.get(toText(one)))]));
 }
 
 export interface DomainsQuestion extends GroupsQuestion {

@@ -14,14 +14,26 @@ import {
 interface Row {
   readonly source_ip: string;
   readonly service: string | null;
+  readonly sender: string | null;
+  readonly sender_kind: string;
   readonly class: string;
   readonly cause: string;
+  readonly explanation: string;
+  readonly next_step: string | null;
   readonly total_count: number;
   readonly pass_count: number;
   readonly failure_count: number;
 }
 interface Group {
   readonly key: string | null;
+  readonly sender: string | null;
+  readonly sender_kind: string;
+  readonly class: string;
+  readonly cause: string;
+  readonly explanation: string;
+  readonly next_step: string | null;
+  readonly share: number;
+  readonly domains: number;
   readonly emails: number;
   readonly passed: number;
   readonly failure_count: number;
@@ -50,7 +62,7 @@ beforeAll(async () => {
 
 afterAll(() => api.stop());
 
-const keys = ["service", "class"] as const;
+const keys = ["service", "class", "sender", "cause"] as const;
 const lists = ["sources", "failures"] as const;
 const toParameter = (by: string, key: string | null) => `${by}=${encodeURIComponent(key ?? "")}`;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -91,6 +103,54 @@ test.for(lists.flatMap((list) => keys.map((by) => ({ list, by }))))(
     }
   },
 );
+
+const toSenderCause = ({ sender, class: name, cause }: Pick<Group, "sender" | "class" | "cause">) =>
+  `${toParameter("sender", sender)}&class=${name}&cause=${cause}`;
+
+test.for(lists)(
+  "%s by sender and cause have the sums of the rows that filters of the three values select, and what to do at the largest one",
+  async (list) => {
+    for (const filter of listFilters()) {
+      const groups = await readGroups(list, "sender_cause", filter);
+      expect(groups.length).toBeGreaterThan(3);
+      const count = list === "failures" ? "failure_count" : "total_count";
+      const ofGroup = list === "failures" ? "failure_count" : "emails";
+      for (const group of groups) {
+        const { key, sender, sender_kind, class: name, cause } = group;
+        expect(key).toBe(sender);
+        const rows = await readRows(list, `${filter}&${toSenderCause(group)}`);
+        expect(new Set(rows.map((row) => JSON.stringify([row.sender, row.sender_kind, row.class, row.cause])))).toEqual(
+          new Set([JSON.stringify([sender, sender_kind, name, cause])]),
+        );
+        expect([rows.length, sum(rows.map((row) => row[count]))]).toEqual([group.sources, group[ofGroup]]);
+        const words = rows.map(({ explanation, next_step }) => JSON.stringify([explanation, next_step]));
+        expect(words).toContain(JSON.stringify([group.explanation, group.next_step]));
+      }
+      expect(sum(groups.map((group) => group[ofGroup]))).toBe(
+        sum((await readRows(list, filter)).map((row) => row[count])),
+      );
+      if (list === "failures") expect(Math.round(10 * sum(groups.map(({ share }) => share)))).toBe(1000);
+    }
+  },
+);
+
+test("the aggregate has the groups of the sources", async () => {
+  for (const by of [...keys, "sender_cause"])
+    expect(await readGroups("aggregate", by)).toEqual(await readGroups("sources", by));
+});
+
+test("CSV of groups by sender and cause has their texts after all other columns", async () => {
+  const url = `/api/v1/reports/failures?${generated.query}&group_by=sender_cause&format=csv`;
+  const { text } = await organization.ask({ url });
+  expect(text.split("\r\n")[0]).toMatch(/,"sender","sender_kind","class","cause","explanation","next_step"$/);
+  const toText = ({ sender, class: name, cause, next_step }: Partial<Record<string, string | null>>) =>
+    JSON.stringify([sender || null, name, cause, next_step || null]);
+  expect(readCsv(text).map(toText)).toEqual(
+    (await readGroups("failures", "sender_cause")).map(({ sender, class: name, cause, next_step }) =>
+      toText({ sender, class: name, cause, next_step }),
+    ),
+  );
+});
 
 test.for(lists)("for every row of %s the filter by the service and class shown finds it", async (list) => {
   for (const filter of listFilters()) {
@@ -188,7 +248,11 @@ test("what was not judged yet says so, filters, groups and rows agree on it, and
   expect(groups.data).toMatchObject([{ key: "unknown", sources: before.meta.total }]);
   expect(groups.meta.verdicts).toEqual(before.meta.verdicts);
   expect((await ask("sources", "class=unknown", owner)).meta.total).toBe(before.meta.total);
-  expect((await ask("sources", "service=", owner)).meta.total).toBe(before.meta.total);
+  for (const none of ["service=", "sender=", "cause=not_judged_yet", "sender=&class=unknown&cause=not_judged_yet"])
+    expect((await ask("sources", none, owner)).meta.total).toBe(before.meta.total);
+  expect((await ask<Group>("failures", "group_by=sender_cause", owner)).data).toMatchObject([
+    { key: null, sender: null, sender_kind: "none", class: "unknown", cause: "not_judged_yet", share: 100 },
+  ]);
   expect((await ask("sources", "class=spoofed", owner)).meta.total).toBe(0);
   expect((await ask("sources", "", other)).meta.verdicts).toBeUndefined();
   expect((await ask("sources", "", organization)).meta.verdicts).toBeUndefined();
@@ -237,7 +301,7 @@ test("an override, new facts and other services judge history again, of those al
     },
   ]);
   await api.judge({ records });
-  expect(await ofAddress()).toMatchObject({ service: "Mailgun" });
+  expect(await ofAddress()).toMatchObject({ service: "Mailgun", sender: "Mailgun", sender_kind: "service" });
   expect(judged.splice(0)).toContain(organization.id);
   await api.judge({ records });
   expect(judged).toEqual([]);
@@ -252,6 +316,47 @@ test("an override, new facts and other services judge history again, of those al
   expect((await ask("failures", "service=Our%20relay")).meta.total).toBe(1);
   await api.judge();
   expect(await ofAddress()).toMatchObject({ service: "Mailgun" });
+});
+
+test("the name of a sender follows what becomes known of its address, and texts of strangers are data in it", async () => {
+  const owner = await api.createOrganization();
+  const domain = await owner.addVerifiedDomain("named.example");
+  const [address, other] = ["198.51.100.77", "198.51.100.78"];
+  const records = [aRecord({ sourceIp: address }), aRecord({ sourceIp: other })];
+  await owner.storeReport({ domain, day: "2026-10-01", records });
+  await api.metadata.sources.saveAddresses([address, other]);
+  const nameIt = async (facts: { hostname?: string; organization?: string }) => {
+    const { hostname = null, organization: known = null } = facts;
+    const state = hostname === null ? "absent" : "confirmed";
+    const due = { attempts: 0, dueAfterMs: null, expiresAfterMs: 1_000_000 } as const;
+    const enriched = {
+      address,
+      hostname,
+      state,
+      organization: known,
+      country: null,
+      asn: null,
+      dataSets: "none",
+    } as const;
+    await api.metadata.sources.saveEnrichments([{ ...enriched, ...due }]);
+    await api.judge();
+    const [row] = (await ask("sources", `source_ip=${address}`, owner)).data;
+    const found = await ask("sources", toParameter("sender", row?.sender ?? null), owner);
+    expect(found.data.map(({ source_ip }) => source_ip)).toContain(address);
+    return [row?.sender, row?.sender_kind];
+  };
+  expect(await nameIt({})).toEqual([null, "none"]);
+  expect(await nameIt({ hostname: "mx7.mailer.example" })).toEqual(["mailer.example", "hostname"]);
+  expect(await nameIt({ hostname: "mx7.mailer.example", organization: "Mailer Ltd" })).toEqual(["Mailer Ltd", "owner"]);
+  expect(await nameIt({ organization: "SendGrid" })).toEqual(["SendGrid (network owner)", "owner"]);
+  const hostile = "=HYPERLINK('x')\u202e<img src=x>";
+  expect(await nameIt({ organization: hostile })).toEqual(["=HYPERLINK('x')??img src=x>", "owner"]);
+  const url = `/api/v1/reports/sources?${generated.query}&group_by=sender_cause&format=csv`;
+  expect(readCsv((await owner.ask({ url })).text).map(({ sender }) => sender)).toContain(
+    "'=HYPERLINK('x')??img src=x>",
+  );
+  expect((await ask("sources", toParameter("sender", "=HYPERLINK('x')??img src=x>"), organization)).meta.total).toBe(0);
+  expect(await nameIt({ hostname: "o1.ptr1.mailgun.net" })).toEqual(["Mailgun", "service"]);
 });
 
 test("a source whose mail is gone leaves the verdicts, and another organization has none of them", async () => {

@@ -6,7 +6,9 @@ import type { SumsFilter } from "../../domain-filter.ts";
 import { readPageQuery, writePage } from "../../paging.ts";
 import {
   AskedVerdictSchema,
+  SenderSchema,
   ServiceSchema,
+  toSenderBody,
   toServiceBody,
   toVerdictBody,
   VERDICT_NOTE,
@@ -139,6 +141,7 @@ function toRowSchema<Item extends Listed>({ columns, counts }: SourceForm<Item>)
     ...AddedFactsSchema,
     ...DetailsSchema(counts[0]),
     ...ServiceSchema,
+    ...SenderSchema,
   });
 }
 
@@ -170,6 +173,7 @@ function toBody<Item extends Listed>(
     last_seen: item.lastSeen.toISOString(),
     ...toDetails(item, nameOf, counts[0]),
     ...toServiceBody(verdict.service),
+    ...toSenderBody(verdict),
     ...(isJudged && toVerdictBody(verdict)),
   };
 }

@@ -8,7 +8,7 @@ import { type CompareParameters, CompareQuery, PeriodQuery } from "../../period.
 import { RECORD_FILTERS, RecordQuery } from "../../record-query.ts";
 import { refuseVerdictsOfGroups, VerdictsQuery } from "../../senders/verdict-schema.ts";
 import type { Grouping } from "../groups/group.ts";
-import { type GroupSorts, SourceGroupQuery } from "../groups/group-query.ts";
+import { GroupQuery, type GroupSorts } from "../groups/group-query.ts";
 import { SortQuery, toSort } from "../sort.ts";
 import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "../span-meta.ts";
 import { readVerdictState, VerdictStateMeta } from "../verdict-state.ts";
@@ -40,7 +40,7 @@ export const sourceParameters =
         ...RecordQuery,
         ...others,
         ...OptionalPagingQuery,
-        ...SourceGroupQuery,
+        ...GroupQuery,
         ...CompareQuery,
         ...VerdictsQuery,
         ...SortQuery([...new Set([...counts, ...ADDRESS_FIELDS, ...groupSorts.keys()])], `-${counts[0]}`),

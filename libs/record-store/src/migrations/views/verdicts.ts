@@ -29,11 +29,24 @@ const verdictColumns: readonly ViewColumn[] = [
     `Why, as the code of the API; ${NOT_JUDGED.cause} for the first moments of a source`,
     `if(ifNull(verdict.of_cause, '') = '', '${NOT_JUDGED.cause}', verdict.of_cause)`,
   ],
+  [
+    "sender",
+    text,
+    "Name of the sender: the service, else the owner of its network, else the domain of its verified reverse name; empty for none",
+    "ifNull(verdict.of_sender, '')",
+  ],
+  [
+    "sender_kind",
+    text,
+    "Where the name comes from: service, owner, hostname or none",
+    "if(ifNull(verdict.of_kind, '') = '', 'none', verdict.of_kind)",
+  ],
 ];
 
 // Under other names: the columns of the sums are named without their table.
 const verdicts = `SELECT organization_id AS of_organization, domain_id AS of_domain, source_ip AS of_address,
-    service AS of_service, service_category AS of_category, class AS of_class, cause AS of_cause
+    service AS of_service, service_category AS of_category, class AS of_class, cause AS of_cause,
+    sender AS of_sender, sender_kind AS of_kind
   FROM \`{database}\`.verdicts FINAL`;
 
 const kept = earlier.columns.map((column) => verdictColumns.find(([name]) => name === column[0]) ?? column);

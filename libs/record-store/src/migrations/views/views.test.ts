@@ -110,7 +110,7 @@ test("rows of hidden attempts and reports are in no view, whatever older version
 
 /** What later steps add: facts of the domain, services, and fields of later forms. */
 const domainFields = ["domain_name", "client_reference", "labels"];
-const verdictFields = ["service", "service_category", "class", "cause"];
+const verdictFields = ["service", "service_category", "class", "cause", "sender", "sender_kind"];
 const laterFields = new Set([
   ...domainFields,
   ...verdictFields,
@@ -238,21 +238,29 @@ test("name, client and labels of the domain are the last columns of records, dai
 test("sources have the verdict on each, and of one that was not judged yet the class unknown", async () => {
   await publish();
   const read = () =>
-    select(`SELECT DISTINCT service, service_category, class, cause FROM ruaflow_v1.sources
+    select(`SELECT DISTINCT service, service_category, class, cause, sender, sender_kind FROM ruaflow_v1.sources
       WHERE organization_id = '${organizationId}' ORDER BY class`);
-  const none = { service: "", service_category: "", class: "unknown", cause: "not_judged_yet" };
+  const none = {
+    service: "",
+    service_category: "",
+    class: "unknown",
+    cause: "not_judged_yet",
+    sender: "",
+    sender_kind: "none",
+  };
   expect(await read()).toEqual([none]);
   const sources = await select<{ domainId: string; sourceIp: string }>(
     `SELECT DISTINCT domain_id AS domainId, source_ip_text AS sourceIp FROM ruaflow_v1.sources
       WHERE organization_id = '${organizationId}'`,
   );
-  const verdict = { service: { name: "S", category: "crm" }, class: "spoofed", cause: "c", rule: "r" };
-  const saved = sources.slice(1).map((key) => ({ ...key, ...verdict, rulesVersion: "1", details: "{}" }));
+  const named = { service: { name: "S", category: "crm" }, sender: "S", senderKind: "service" };
+  const verdict = { ...named, class: "spoofed", cause: "c", rule: "r", rulesVersion: "1", details: "{}" };
+  const saved = sources.slice(1).map((key) => ({ ...key, ...verdict }));
   await store.saveVerdicts(announce("org_b"), "org_b", { judgedAt: new Date(), saved, removed: [] });
   expect(await read()).toEqual([none]);
   await store.saveVerdicts(announce(organizationId), organizationId, { judgedAt: new Date(), saved, removed: [] });
   expect(await read()).toEqual([
-    { service: "S", service_category: "crm", class: "spoofed", cause: "c" },
+    { service: "S", service_category: "crm", class: "spoofed", cause: "c", sender: "S", sender_kind: "service" },
     ...(sources.length > 1 ? [none] : []),
   ]);
   const failed = "SELECT sum(failed) AS n FROM ruaflow_v1";

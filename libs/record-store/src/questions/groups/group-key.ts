@@ -1,5 +1,5 @@
-import { NOT_JUDGED } from "../../rows/verdicts/not-judged.ts";
 import { type Condition, type Filter, toCondition } from "../filter.ts";
+import { type VerdictColumn, WITHOUT_VERDICT } from "../verdict-condition.ts";
 
 /** What records can be grouped by. */
 export type RecordGrouping =
@@ -10,8 +10,8 @@ export type RecordGrouping =
   | "disposition"
   | "source_organization"
   | "country"
-  | "service"
-  | "class";
+  | "sender_cause"
+  | VerdictColumn;
 
 /** The records that groups are made of. */
 export interface GroupQuestion extends Filter {
@@ -47,13 +47,25 @@ function toFactKey(column: "organization" | "country"): GroupKey {
   };
 }
 
+/** Between the columns of a key. No column has it: names are cleaned of control characters. */
+const SEPARATOR = "\n";
+
+/** The columns of the key of a group by sender and cause. */
+export function toSenderCause(key: string) {
+  const [sender = "", name = "", cause = ""] = key.split(SEPARATOR);
+  return { sender, class: name, cause };
+}
+
 // The value of a pair without a verdict is the one that a filter finds it by.
-function toVerdictKey(column: "service" | "class"): GroupKey {
+function toVerdictKey(...columns: readonly VerdictColumn[]): GroupKey {
+  const joined = (values: readonly string[]) => values.join(`, '\\n', `);
+  const known = joined(columns.map((column) => `toString(${column})`));
+  const missing = columns.map((column) => WITHOUT_VERDICT[column]).join("\\n");
   return {
     ofRecord: "(domain_id, source_ip)",
-    ofPart: column === "class" ? `if(verdict.name = '', '${NOT_JUDGED.class}', verdict.name)` : "verdict.name",
+    ofPart: `if(verdict.isJudged = 1, verdict.name, '${missing}')`,
     join: () => `LEFT ANY JOIN (
-    SELECT (domain_id, source_ip) AS pair, toString(${column}) AS name FROM verdicts FINAL
+    SELECT (domain_id, source_ip) AS pair, concat(${known}, '') AS name, 1 AS isJudged FROM verdicts FINAL
     WHERE organization_id = {organizationId:String}
   ) AS verdict ON verdict.pair = piece.part`,
   };
@@ -71,7 +83,15 @@ export const groupKeys: Readonly<Record<RecordGrouping, GroupKey>> = {
   country: toFactKey("country"),
   service: toVerdictKey("service"),
   class: toVerdictKey("class"),
+  sender: toVerdictKey("sender"),
+  cause: toVerdictKey("cause"),
+  sender_cause: toVerdictKey("sender", "class", "cause"),
 };
+
+/** Groupings whose groups are named by what their largest source is. */
+export function isOfSenders(groupBy: RecordGrouping): boolean {
+  return groupBy === "sender" || groupBy === "sender_cause";
+}
 
 /** SQL: tells a group, whose name may be long. */
 export function toGroupHash(key: string): string {

@@ -1,7 +1,9 @@
 import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
+import { toAddressText } from "../../rows/stored-values.ts";
+import type { VerdictKey } from "../../rows/verdicts/stored-verdict.ts";
 import type { Condition } from "../filter.ts";
-import { type GroupQuestion, groupKeys, toGroupCondition, toGroupHash } from "./group-key.ts";
+import { type GroupQuestion, groupKeys, isOfSenders, toGroupCondition, toGroupHash } from "./group-key.ts";
 
 export interface GroupCountsQuestion extends GroupQuestion {
   /** The groups that are counted; absent: all. */
@@ -14,6 +16,8 @@ export interface GroupCounts {
   /** Distinct addresses that sent messages. */
   readonly sources: number;
   readonly domains: number;
+  /** The source with the most messages, and the domain that these are about; only of groups of senders. */
+  readonly largest?: VerdictKey;
 }
 
 /** What only the records themselves tell of a group. */
@@ -30,7 +34,7 @@ export interface GroupReports {
  * Counts the distinct addresses and domains of some groups. Reads only the projection `source_dispositions` where grouping and
  * filter allow it.
  */
-export function countGroups(
+export async function countGroups(
   engine: Engine,
   organizationId: string,
   question: GroupCountsQuestion,
@@ -38,8 +42,20 @@ export function countGroups(
   const toParts = (part: string, where: string) =>
     `SELECT ${part} AS part, domain_id, source_ip, sum(count) AS messages FROM records WHERE ${where}
     GROUP BY part, domain_id, source_ip`;
-  const counts = "uniqExactIf(source_ip, messages > 0) AS sources, uniqExact(domain_id) AS domains";
-  return selectGroups(engine, organizationId, { ...question, counts, toParts });
+  const largest = isOfSenders(question.groupBy) ? `, ${largestSource} AS largestSource` : "";
+  const counts = `uniqExactIf(source_ip, messages > 0) AS sources, uniqExact(domain_id) AS domains${largest}`;
+  const rows = await selectGroups<CountsRow>(engine, organizationId, { ...question, counts, toParts });
+  return rows.map(({ largestSource: pair, ...row }) => (pair === undefined ? row : { ...row, largest: toKey(pair) }));
+}
+
+type CountsRow = Omit<GroupCounts, "largest"> & {
+  readonly largestSource?: readonly [domainId: string, address: string];
+};
+
+const largestSource = "argMax((toString(domain_id), toString(source_ip)), (messages, domain_id, source_ip))";
+
+function toKey([domainId, address]: readonly [string, string]): VerdictKey {
+  return { domainId, sourceIp: toAddressText(address) };
 }
 
 /** Counts the distinct reports of some groups, and the messages that passed in one way or the other. */

@@ -3,7 +3,7 @@ import { insertSettings } from "../insert-lines.ts";
 import type { StoredVerdict, VerdictKey } from "./stored-verdict.ts";
 
 const key = "organization_id, domain_id, source_ip, judged_at";
-const values = "service, service_category, class, cause, rule, rules_version, details";
+const values = "service, service_category, sender, sender_kind, class, cause, rule, rules_version, details";
 const settings = `SETTINGS ${insertSettings} FORMAT JSONCompactEachRow`;
 
 export interface VerdictChanges {
@@ -28,6 +28,7 @@ export async function saveVerdicts(
   if (gone.length > 0) await engine.insert(`INSERT INTO verdicts (${key}, is_deleted) ${settings}`, gone);
 }
 
-function toValues({ service, cause, rule, rulesVersion, details, ...verdict }: StoredVerdict): string[] {
-  return [service?.name ?? "", service?.category ?? "", verdict.class, cause, rule, rulesVersion, details];
+function toValues({ service, sender, senderKind, cause, rule, rulesVersion, details, ...verdict }: StoredVerdict) {
+  const names = [service?.name ?? "", service?.category ?? "", sender, senderKind];
+  return [...names, verdict.class, cause, rule, rulesVersion, details];
 }

@@ -10,6 +10,9 @@ export interface VerdictKey {
 /** What a source is to a domain, as it was judged last. */
 export interface StoredVerdict extends VerdictKey {
   readonly service: { readonly name: string; readonly category: string } | null;
+  /** Its name: empty for none. */
+  readonly sender: string;
+  readonly senderKind: string;
   readonly class: string;
   readonly cause: string;
   /** The rule that decided. */
@@ -26,6 +29,8 @@ export interface VerdictRow {
   readonly address: string;
   readonly service: string;
   readonly category: string;
+  readonly sender: string;
+  readonly senderKind: string;
   readonly class: string;
   readonly cause: string;
   readonly rule: string;
@@ -34,7 +39,8 @@ export interface VerdictRow {
 }
 
 /** SQL: the columns of a {@link VerdictRow}. */
-export const verdictColumns = `domain_id AS domainId, source_ip AS address, service, service_category AS category, class, cause, rule,
+export const verdictColumns = `domain_id AS domainId, source_ip AS address, service, service_category AS category, sender,
+    sender_kind AS senderKind, class, cause, rule,
     rules_version AS rulesVersion, details`;
 
 export function toVerdict({ address, service, category, ...row }: VerdictRow): StoredVerdict {
