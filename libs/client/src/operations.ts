@@ -103,10 +103,42 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
@@ -262,10 +294,42 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
@@ -364,13 +428,45 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. sender: The sender's name: service, owner of the network or domain of the reverse name. cause: The cause of each source's class. sender_cause: Each sender, class and cause. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -380,7 +476,12 @@ export interface Operations {
         | "country"
         | "day"
         | "header_from"
-        | "disposition";
+        | "disposition"
+        | "service"
+        | "class"
+        | "sender"
+        | "cause"
+        | "sender_cause";
       /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
       readonly compare_start_date?: string;
       /** Last UTC day of the period to compare with. The two periods must not overlap. */
@@ -467,7 +568,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. By sender_cause, the sender's name. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -509,6 +610,18 @@ export interface Operations {
               /** Percentage points; null when one of the two periods has no mail, or the data does not cover the one compared with. */
               readonly pass_rate: number | null;
             };
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender?: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind?: "service" | "owner" | "hostname" | "none";
+            /** Only by sender_cause: the class. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Only by sender_cause: why, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
+            readonly cause?: string;
+            /** Only by sender_cause: the cause in words, of the largest source. */
+            readonly explanation?: string;
+            /** Only by sender_cause: what to do, of the largest source; null: nothing. */
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** Groups on all pages. */ readonly total: number;
@@ -530,7 +643,10 @@ export interface Operations {
               | "header_from"
               | "disposition"
               | "service"
-              | "class";
+              | "class"
+              | "sender"
+              | "cause"
+              | "sender_cause";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days that they are compared with. */
@@ -583,13 +699,45 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. sender: The sender's name: service, owner of the network or domain of the reverse name. cause: The cause of each source's class. sender_cause: Each sender, class and cause. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -599,7 +747,12 @@ export interface Operations {
         | "country"
         | "day"
         | "header_from"
-        | "disposition";
+        | "disposition"
+        | "service"
+        | "class"
+        | "sender"
+        | "cause"
+        | "sender_cause";
       /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
       readonly compare_start_date?: string;
       /** Last UTC day of the period to compare with. The two periods must not overlap. */
@@ -683,7 +836,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. By sender_cause, the sender's name. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -725,6 +878,18 @@ export interface Operations {
               /** Percentage points; null when one of the two periods has no mail, or the data does not cover the one compared with. */
               readonly pass_rate: number | null;
             };
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender?: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind?: "service" | "owner" | "hostname" | "none";
+            /** Only by sender_cause: the class. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Only by sender_cause: why, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
+            readonly cause?: string;
+            /** Only by sender_cause: the cause in words, of the largest source. */
+            readonly explanation?: string;
+            /** Only by sender_cause: what to do, of the largest source; null: nothing. */
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** Groups on all pages. */ readonly total: number;
@@ -746,7 +911,10 @@ export interface Operations {
               | "header_from"
               | "disposition"
               | "service"
-              | "class";
+              | "class"
+              | "sender"
+              | "cause"
+              | "sender_cause";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days that they are compared with. */
@@ -884,17 +1052,49 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. sender: The sender's name: service, owner of the network or domain of the reverse name. cause: The cause of each source's class. sender_cause: Each sender, class and cause. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -906,7 +1106,10 @@ export interface Operations {
         | "header_from"
         | "disposition"
         | "service"
-        | "class";
+        | "class"
+        | "sender"
+        | "cause"
+        | "sender_cause";
       /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
       readonly compare_start_date?: string;
       /** Last UTC day of the period to compare with. The two periods must not overlap. */
@@ -990,6 +1193,10 @@ export interface Operations {
             readonly service: string | null;
             /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
             readonly service_category: string | null;
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind: "service" | "owner" | "hostname" | "none";
             /** The class of the source's most failing messages, or of most messages if none fails. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
@@ -1053,7 +1260,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. By sender_cause, the sender's name. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1095,6 +1302,18 @@ export interface Operations {
               /** Percentage points; null when one of the two periods has no mail, or the data does not cover the one compared with. */
               readonly pass_rate: number | null;
             };
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender?: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind?: "service" | "owner" | "hostname" | "none";
+            /** Only by sender_cause: the class. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Only by sender_cause: why, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
+            readonly cause?: string;
+            /** Only by sender_cause: the cause in words, of the largest source. */
+            readonly explanation?: string;
+            /** Only by sender_cause: what to do, of the largest source; null: nothing. */
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** Groups on all pages. */ readonly total: number;
@@ -1116,7 +1335,10 @@ export interface Operations {
               | "header_from"
               | "disposition"
               | "service"
-              | "class";
+              | "class"
+              | "sender"
+              | "cause"
+              | "sender_cause";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days that they are compared with. */
@@ -1169,17 +1391,49 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. sender: The sender's name: service, owner of the network or domain of the reverse name. cause: The cause of each source's class. sender_cause: Each sender, class and cause. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1191,7 +1445,10 @@ export interface Operations {
         | "header_from"
         | "disposition"
         | "service"
-        | "class";
+        | "class"
+        | "sender"
+        | "cause"
+        | "sender_cause";
       /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
       readonly compare_start_date?: string;
       /** Last UTC day of the period to compare with. The two periods must not overlap. */
@@ -1272,6 +1529,10 @@ export interface Operations {
             readonly service: string | null;
             /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
             readonly service_category: string | null;
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind: "service" | "owner" | "hostname" | "none";
             /** The class of the source's most failing messages, or of most messages if none fails. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
@@ -1335,7 +1596,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. By sender_cause, the sender's name. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1377,6 +1638,18 @@ export interface Operations {
               /** Percentage points; null when one of the two periods has no mail, or the data does not cover the one compared with. */
               readonly pass_rate: number | null;
             };
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender?: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind?: "service" | "owner" | "hostname" | "none";
+            /** Only by sender_cause: the class. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Only by sender_cause: why, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
+            readonly cause?: string;
+            /** Only by sender_cause: the cause in words, of the largest source. */
+            readonly explanation?: string;
+            /** Only by sender_cause: what to do, of the largest source; null: nothing. */
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** Groups on all pages. */ readonly total: number;
@@ -1398,7 +1671,10 @@ export interface Operations {
               | "header_from"
               | "disposition"
               | "service"
-              | "class";
+              | "class"
+              | "sender"
+              | "cause"
+              | "sender_cause";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days that they are compared with. */
@@ -1447,15 +1723,47 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. sender: The sender's name: service, owner of the network or domain of the reverse name. cause: The cause of each source's class. sender_cause: Each sender, class and cause. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1467,7 +1775,10 @@ export interface Operations {
         | "header_from"
         | "disposition"
         | "service"
-        | "class";
+        | "class"
+        | "sender"
+        | "cause"
+        | "sender_cause";
       /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
       readonly compare_start_date?: string;
       /** Last UTC day of the period to compare with. The two periods must not overlap. */
@@ -1538,6 +1849,10 @@ export interface Operations {
             readonly service: string | null;
             /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
             readonly service_category: string | null;
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind: "service" | "owner" | "hostname" | "none";
             /** The class of the source's most failing messages, or of most messages if none fails. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
@@ -1603,7 +1918,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. By sender_cause, the sender's name. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1615,7 +1930,7 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages that failed DMARC. */
             readonly failure_count: number;
-            /** Of all failed messages that the filter selects, in percent. */
+            /** Of all failed messages that the filter selects, in percent. Shares of reporters, senders and other groups of records add up to 100. */
             readonly share: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
@@ -1625,6 +1940,18 @@ export interface Operations {
             readonly previous: { readonly failure_count: number | null };
             /** Against the period compared with. */
             readonly change: { readonly failure_count: number | null };
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender?: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind?: "service" | "owner" | "hostname" | "none";
+            /** Only by sender_cause: the class. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Only by sender_cause: why, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
+            readonly cause?: string;
+            /** Only by sender_cause: the cause in words, of the largest source. */
+            readonly explanation?: string;
+            /** Only by sender_cause: what to do, of the largest source; null: nothing. */
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** Groups on all pages. */ readonly total: number;
@@ -1646,7 +1973,10 @@ export interface Operations {
               | "header_from"
               | "disposition"
               | "service"
-              | "class";
+              | "class"
+              | "sender"
+              | "cause"
+              | "sender_cause";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days that they are compared with. */
@@ -1701,15 +2031,47 @@ export interface Operations {
       readonly source_organization?: string;
       /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
       readonly country?: string;
-      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly service?: string;
-      /** Only mail of sources of this class. A source has one service and one class for each domain, by all of its stored mail about it, whatever the period. */
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
       readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
       readonly per_page?: number;
-      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. */
+      /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. sender: The sender's name: service, owner of the network or domain of the reverse name. cause: The cause of each source's class. sender_cause: Each sender, class and cause. */
       readonly group_by?:
         | "domain"
         | "client_reference"
@@ -1721,7 +2083,10 @@ export interface Operations {
         | "header_from"
         | "disposition"
         | "service"
-        | "class";
+        | "class"
+        | "sender"
+        | "cause"
+        | "sender_cause";
       /** First UTC day of the period to compare with, with compare_end_date. Without both: as many days just before; of days from the first of a month, the same days of the month before. */
       readonly compare_start_date?: string;
       /** Last UTC day of the period to compare with. The two periods must not overlap. */
@@ -1789,6 +2154,10 @@ export interface Operations {
             readonly service: string | null;
             /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
             readonly service_category: string | null;
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind: "service" | "owner" | "hostname" | "none";
             /** The class of the source's most failing messages, or of most messages if none fails. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
             readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
             /** Other classes with at least 5 % of the source's messages, most messages first. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
@@ -1854,7 +2223,7 @@ export interface Operations {
         }
       | {
           readonly data: readonly {
-            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
+            /** The value that the group's messages share, which the filter of the same name accepts; by domain, the domain's id. By sender_cause, the sender's name. null: without reference, label, name or service, or unknown for the address. Groups of labels may count a message several times. In other groups by domains and days, messages and reports add up to the whole. */
             readonly key: string | null;
             /** Only by domain: its name. */
             readonly domain?: string;
@@ -1866,7 +2235,7 @@ export interface Operations {
             readonly labels?: readonly string[];
             /** Messages that failed DMARC. */
             readonly failure_count: number;
-            /** Of all failed messages that the filter selects, in percent. */
+            /** Of all failed messages that the filter selects, in percent. Shares of reporters, senders and other groups of records add up to 100. */
             readonly share: number;
             /** Source addresses. Distinct within the group: these numbers of several groups do not add up, for one may be in several groups. */
             readonly sources: number;
@@ -1876,6 +2245,18 @@ export interface Operations {
             readonly previous: { readonly failure_count: number | null };
             /** Against the period compared with. */
             readonly change: { readonly failure_count: number | null };
+            /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+            readonly sender?: string | null;
+            /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+            readonly sender_kind?: "service" | "owner" | "hostname" | "none";
+            /** Only by sender_cause: the class. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+            readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+            /** Only by sender_cause: why, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
+            readonly cause?: string;
+            /** Only by sender_cause: the cause in words, of the largest source. */
+            readonly explanation?: string;
+            /** Only by sender_cause: what to do, of the largest source; null: nothing. */
+            readonly next_step?: string | null;
           }[];
           readonly meta: {
             /** Groups on all pages. */ readonly total: number;
@@ -1897,7 +2278,10 @@ export interface Operations {
               | "header_from"
               | "disposition"
               | "service"
-              | "class";
+              | "class"
+              | "sender"
+              | "cause"
+              | "sender_cause";
             /** The UTC days that the groups cover, inclusive. */
             readonly period: { readonly start: string; readonly end: string };
             /** The UTC days that they are compared with. */

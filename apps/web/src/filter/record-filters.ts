@@ -23,4 +23,6 @@ export const recordFilters = [
   { name: "country", label: "country", mayBeUnknown: true },
   { name: "service", label: "service", mayBeUnknown: true },
   { name: "class", label: "class", values: ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] },
+  { name: "sender", label: "sender", mayBeUnknown: true },
+  { name: "cause", label: "cause" },
 ] as const satisfies readonly RecordFilter[];
