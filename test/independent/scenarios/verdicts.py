@@ -1,4 +1,4 @@
-"""Rows, filters, groups, CSV and SQL name the same service, class and cause of each source, also after overrides and further mail."""
+"""Rows, filters, groups, CSV and SQL name the same service, sender, class and cause of each source, also after overrides and further mail."""
 
 import time
 from collections import defaultdict
@@ -13,8 +13,8 @@ JUDGED_WITHIN_S = 180
 #: Domains that services of the map use, in place of those that none does.
 SERVICES = dict(zip(THIRD_PARTIES, ["sendgrid.net", "amazonses.com", "mcsv.net", "mailgun.org"]))
 KINDS = {"sources": ("total_count", "emails", "messages"), "failures": ("failure_count", "failure_count", "failed")}
-GROUPINGS = ("service", "class")
-VERDICT = ("service", "service_category", "class", "cause")
+GROUPINGS = ("service", "class", "cause", "sender")
+VERDICT = ("service", "service_category", "class", "cause", "sender", "sender_kind")
 
 
 def verdicts(checks, options):
@@ -79,7 +79,7 @@ def sums_of(expected, kind):
 
 def read_pairs(service):
     """What SQL says of each domain and address."""
-    rows = service.sql("SELECT DISTINCT domain_id, source_ip_text AS address, service, service_category, class, cause FROM sources")
+    rows = service.sql(f"SELECT DISTINCT domain_id, source_ip_text AS address, {', '.join(VERDICT)} FROM sources")
     return {(row["domain_id"], row["address"]): tuple(row[field] for field in VERDICT) for row in rows}
 
 
@@ -145,6 +145,22 @@ def compare_groups(checks, client, asked, own, pairs):
         for key, (messages, _) in wanted.items():
             found = client.get(f"/reports/{kind}", **filters, **{grouping: key}).json["data"]
             checks.equal(f"{what}: rows of {grouping} {key!r}", sum(row[KINDS[kind][0]] for row in found), messages)
+    compare_senders_and_causes(checks, client, asked, own, pairs)
+
+
+def compare_senders_and_causes(checks, client, asked, own, pairs):
+    """Groups of three columns, whose shares of failed messages add up to 100."""
+    kind, filters, what = asked
+    field = KINDS[kind][1]
+    wanted = defaultdict(int)
+    for pair, messages in own.items():
+        verdict = dict(zip(VERDICT, pairs[pair]))
+        wanted[verdict["sender"], verdict["sender_kind"], verdict["class"], verdict["cause"]] += messages
+    rows = client.list_all(f"/reports/{kind}", **filters, group_by="sender_cause")[0]
+    found = {(row["sender"] or "", row["sender_kind"], row["class"], row["cause"]): row[field] for row in rows}
+    checks.equal(f"{what} by sender and cause", found, dict(wanted))
+    if kind == "failures" and rows:
+        checks.equal(f"{what}: shares", round(sum(row["share"] for row in rows), 6), 100)
 
 
 def compare_sql(checks, service, kind, own, pairs, when):

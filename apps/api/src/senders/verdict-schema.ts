@@ -2,7 +2,8 @@ import { invalidAt } from "@ruaflow/http";
 import { DescribedValues, KnownValues } from "@ruaflow/http/described-values";
 import { NOT_JUDGED } from "@ruaflow/record-store/verdicts";
 import { describeCategory, serviceCategories } from "@ruaflow/senders";
-import { causes, describeCause, type SenderKind, type SourceClass } from "@ruaflow/senders/rules";
+import type { SenderKind } from "@ruaflow/senders/names";
+import { causes, describeCause, type SourceClass } from "@ruaflow/senders/rules";
 import type { ShownVerdict } from "@ruaflow/verdicts/judge";
 import { Type } from "typebox";
 
@@ -24,6 +25,12 @@ const CAUSES = {
   ...Object.fromEntries(causes.map((cause) => [cause, toSentence(describeCause(cause))])),
   [NOT_JUDGED.cause]: "The source is new and was not judged yet.",
 };
+
+/** A stored cause in words, as the end of a sentence. */
+export function describeStored(stored: string): string {
+  const cause = causes.find((name) => name === stored);
+  return cause === undefined ? "the source is new and was not judged yet" : describeCause(cause);
+}
 
 function toSentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;

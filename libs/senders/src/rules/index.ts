@@ -3,7 +3,6 @@ export { type Cause, causes } from "./cause.ts";
 export { classifySource } from "./classify-source.ts";
 export { createDomainContext } from "./domain-context.ts";
 export { listAlso } from "./judged-group.ts";
-export { nameSender, type Sender, type SenderKind, senderKinds } from "./sender-name.ts";
 export { classPrecedence, type SourceClass, sourceClasses } from "./source-class.ts";
 export type { AuthResult, DomainContext, MailGroup, Override, SourceMail } from "./source-mail.ts";
 export type { Verdict } from "./verdict.ts";

@@ -2,7 +2,7 @@ import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import { wholeHistory } from "@ruaflow/record-store/mail";
 import type { StoredVerdict, VerdictKey } from "@ruaflow/record-store/verdicts";
-import { nameSender } from "@ruaflow/senders/rules";
+import { nameSender } from "@ruaflow/senders/names";
 import { createClassifier } from "../classes/classify-mail.ts";
 import { addSourceFacts } from "../facts/source-facts.ts";
 import type { VerdictStores } from "../verdict-stores.ts";

@@ -1,14 +1,6 @@
 import { NOT_JUDGED, type StoredVerdict, type VerdictKey } from "@ruaflow/record-store/verdicts";
-import {
-  type Cause,
-  causes,
-  type Sender,
-  type SenderKind,
-  type SourceClass,
-  senderKinds,
-  sourceClasses,
-  type Verdict,
-} from "@ruaflow/senders/rules";
+import { type Sender, type SenderKind, senderKinds } from "@ruaflow/senders/names";
+import { type Cause, causes, type SourceClass, sourceClasses, type Verdict } from "@ruaflow/senders/rules";
 import type { SourceVerdict } from "../classes/source-verdict.ts";
 
 type Details = Pick<Verdict, "also" | "explanation" | "nextStep" | "evidence">;

@@ -9,6 +9,8 @@ test.each([
   {},
   { start_date: "2026-10-01", label: ["a"], result: "fail" },
   { group_by: "domain", sort: "-emails", page: 2 },
+  { group_by: "service" },
+  { group_by: "sender_cause" },
 ])("sums of %o need no facts about sources", (query) => {
   expect(ask(query)).toBe(false);
   expect(ask({ format: "json" }, query)).toBe(false);
@@ -20,7 +22,6 @@ test.each([
   { country: "" },
   { group_by: "country" },
   { group_by: "source_organization" },
-  { group_by: "service" },
   { group_by: ["domain", "country"] },
   { label: "a", a_parameter_to_come: "x" },
 ])("%o may need them", (query) => {

@@ -3,7 +3,7 @@ import { toClass } from "@ruaflow/verdicts/judge";
 import { type TSchema, Type } from "typebox";
 import { PagingMeta } from "../../paging.ts";
 import { toRate } from "../../rates.ts";
-import { CauseSchema, ClassSchema, SenderSchema, toSenderBody } from "../../senders/verdict-schema.ts";
+import { CauseSchema, ClassSchema, describeStored, SenderSchema, toSenderBody } from "../../senders/verdict-schema.ts";
 import { Day } from "../span-meta.ts";
 import { VerdictStateMeta } from "../verdict-state.ts";
 import { type ComparedPage, type Group, type Grouping, groupings, type NotComparable, notComparable } from "./group.ts";
@@ -48,8 +48,17 @@ const SenderGroupSchema = {
   ...orAbsent(SenderSchema),
   class: Type.Optional(ClassSchema("Only by sender_cause: the class.")),
   cause: Type.Optional(CauseSchema("Only by sender_cause: why, as a code.")),
+  cause_description: Type.Optional(
+    Type.String({
+      description: "Only by sender_cause: the cause in words, without evidence.",
+      examples: ["DKIM is signed in the service's name instead of the domain's"],
+    }),
+  ),
   explanation: Type.Optional(
-    Type.String({ description: "Only by sender_cause: the cause in words, of the largest source.", examples: [""] }),
+    Type.String({
+      description: "Only by sender_cause: the cause with its evidence, of the largest source.",
+      examples: ["DKIM is signed by sendgrid.net, which does not align with example.com."],
+    }),
   ),
   next_step: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
@@ -180,7 +189,10 @@ function toSenderFields({ key, largest }: Group, groupBy: Grouping) {
   const { explanation, nextStep, senderKind } = largest;
   if (groupBy === "sender") return toSenderBody({ sender: key ?? "", senderKind });
   const { sender, class: name, cause } = toSenderCause(key ?? "");
-  return { ...toSenderBody({ sender, senderKind }), class: toClass(name), cause, explanation, next_step: nextStep };
+  return {
+    ...toSenderBody({ sender, senderKind }),
+    ...{ class: toClass(name), cause, cause_description: describeStored(cause), explanation, next_step: nextStep },
+  };
 }
 
 /** A group as {@link GroupsSchema} has it. */

@@ -391,7 +391,7 @@ describe("groups", () => {
     expect(meta).toMatchObject({ previous_period: { start, end } });
   });
 
-  test.each(["domain", "reporter", "service", "class", "day"])(
+  test.each(["domain", "reporter", "service", "class", "sender", "day"])(
     "by %s compare any two periods, also with a later one",
     async (groupBy) => {
       const [first, second] = ["2026-10-02", "2026-10-15"];

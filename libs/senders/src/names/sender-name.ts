@@ -1,5 +1,5 @@
-import { toOrganization } from "./names.ts";
-import { toPhrase } from "./quoting.ts";
+import { toOrganization } from "../rules/names.ts";
+import { toPhrase } from "../rules/quoting.ts";
 
 /** Where the name of a sender comes from. */
 export const senderKinds = ["service", "owner", "hostname", "none"] as const;

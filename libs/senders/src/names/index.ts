@@ -1,0 +1,1 @@
+export { nameSender, type Sender, type SenderKind, senderKinds } from "./sender-name.ts";
