@@ -1,5 +1,6 @@
 import { useFilter } from "../filter/filter.ts";
 import { formatCount } from "../format/numbers.ts";
+import { DomainName } from "./domain-name.tsx";
 
 interface DomainLinksProps {
   /** Those with the most messages first. */
@@ -20,7 +21,11 @@ export function DomainLinks({ domains, count, most = 2, toRows }: DomainLinksPro
     <ul class="plain-list domain-links">
       {shown.map(({ id, name, messages }) => (
         <li key={id}>
-          {id === filter.domainId ? (name ?? id) : <a href={toRows(id)}>{name ?? "a deleted domain"}</a>}{" "}
+          {id === filter.domainId ? (
+            <DomainName name={name ?? id} />
+          ) : (
+            <a href={toRows(id)}>{name === null ? "a deleted domain" : <DomainName name={name} />}</a>
+          )}{" "}
           <span class="muted">{formatCount(messages)}</span>
         </li>
       ))}

@@ -4,6 +4,8 @@ import { useEffect, useRef } from "preact/hooks";
 interface ViewProps {
   /** The heading, which names the browser's tab as well. */
   readonly title: string;
+  /** Absent: the title. */
+  readonly heading?: ComponentChildren;
   readonly lead?: ComponentChildren;
   /** Beside the heading. */
   readonly actions?: ComponentChildren;
@@ -11,7 +13,7 @@ interface ViewProps {
 }
 
 /** One view: a heading, what it shows in one sentence, and its parts. */
-export function View({ title, lead, actions, children }: ViewProps) {
+export function View({ title, heading: shown = title, lead, actions, children }: ViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Ruaflow`;
@@ -26,7 +28,7 @@ export function View({ title, lead, actions, children }: ViewProps) {
       <header class="view-head">
         <div>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            {shown}
           </h1>
           {lead && <p class="lead">{lead}</p>}
         </div>

@@ -1,5 +1,6 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Moment } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
@@ -22,7 +23,9 @@ export function AttentionDomain({ item, isAcknowledged }: AttentionDomainProps) 
     <li>
       <header>
         <h3>
-          <a href={linkTo(fillPath(paths.domain, { id }))}>{domain}</a>
+          <a href={linkTo(fillPath(paths.domain, { id }))}>
+            <DomainName name={domain} />
+          </a>
         </h3>
         <p class="muted">
           {client !== null && (

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRoute } from "preact-iso";
 import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { View } from "../../parts/view.tsx";
@@ -27,9 +28,11 @@ export function DomainView() {
     ask: (client, signal) => client.domains.read(id, { signal }),
   });
   const isCurrent = !asked.isPlaceholderData;
+  const title = (isCurrent && asked.data?.data.domain) || "Domain";
   return (
     <View
-      title={(isCurrent && asked.data?.data.domain) || "Domain"}
+      title={title}
+      heading={<DomainName name={title} />}
       actions={<a href={linkTo(paths.domains, { domain: undefined })}>All domains</a>}
     >
       <Tabs label="Parts of the domain" tabs={tabs} />

@@ -1,6 +1,7 @@
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { Ago } from "../../parts/ago.tsx";
 import { Chip } from "../../parts/chips.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Points, RateBar } from "../../parts/figures.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
@@ -13,7 +14,7 @@ import { describeDns, type ListedDomain, STATUS, type Tone } from "./words.ts";
 export function DomainsTable({ domains }: { readonly domains: readonly ListedDomain[] }) {
   const links = useDomainLinks();
   const columns: readonly Column<ListedDomain>[] = [
-    { title: "Domain", sort: "domain", cell: ({ id, domain }) => <a href={links.toDomain(id)}>{domain}</a> },
+    { title: "Domain", sort: "domain", cell: (row) => <NameLink href={links.toDomain(row.id)} name={row.domain} /> },
     { title: "Client", sort: "client_reference", cell: ({ client_reference: client }) => client ?? "" },
     {
       title: "State",
@@ -79,6 +80,14 @@ export function DomainsTable({ domains }: { readonly domains: readonly ListedDom
     <div class="one-line">
       <Table caption="Domains" columns={columns} rows={domains} toKey={({ id }) => id} defaultSort={DEFAULT_SORT} />
     </div>
+  );
+}
+
+function NameLink({ href, name }: { readonly href: string; readonly name: string }) {
+  return (
+    <a href={href}>
+      <DomainName name={name} />
+    </a>
   );
 }
 

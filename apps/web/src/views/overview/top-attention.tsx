@@ -1,5 +1,6 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";
@@ -21,7 +22,9 @@ export function TopAttention() {
             <ul class="list">
               {data.map(({ domain_id: id, domain, reasons }) => (
                 <li key={id}>
-                  <a href={linkTo(fillPath(paths.domain, { id }))}>{domain}</a>
+                  <a href={linkTo(fillPath(paths.domain, { id }))}>
+                    <DomainName name={domain} />
+                  </a>
                   <p class="muted">{reasons[0]?.summary}</p>
                 </li>
               ))}

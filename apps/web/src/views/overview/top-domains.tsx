@@ -1,6 +1,7 @@
 import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -35,7 +36,9 @@ export function TopDomains() {
                 {
                   title: "Domain",
                   cell: ({ key, domain }) => (
-                    <a href={linkTo(paths.failures, { domain: key ?? "" })}>{domain ?? key}</a>
+                    <a href={linkTo(paths.failures, { domain: key ?? "" })}>
+                      <DomainName name={domain ?? key ?? ""} />
+                    </a>
                   ),
                 },
                 { title: "Failed", isNumber: true, cell: ({ failed }) => formatCount(failed) },

@@ -4,6 +4,7 @@ import { useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/spans.ts";
 import { describeReason, TRUST } from "../../format/trust.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Moment, Rate } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
 import { toDiscoveryText, toPolicyText } from "./policy-text.ts";
@@ -22,7 +23,9 @@ export function ReportFacts({ report }: { readonly report: Report }) {
         {domain === null ? (
           "being deleted"
         ) : (
-          <a href={linkTo(fillPath(paths.domain, { id }), { domain: undefined })}>{domain}</a>
+          <a href={linkTo(fillPath(paths.domain, { id }), { domain: undefined })}>
+            <DomainName name={domain} />
+          </a>
         )}
       </dd>
       <dt>Period (UTC)</dt>

@@ -4,6 +4,7 @@ import { useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/spans.ts";
 import { describeReason, TRUST } from "../../format/trust.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Moment, Rate } from "../../parts/figures.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
@@ -32,7 +33,9 @@ export function ReportsTable({ reports }: { readonly reports: readonly Report[] 
         domain === null ? (
           <span class="muted">being deleted</span>
         ) : (
-          <a href={linkTo(fillPath(paths.domain, { id }), { domain: undefined })}>{domain}</a>
+          <a href={linkTo(fillPath(paths.domain, { id }), { domain: undefined })}>
+            <DomainName name={domain} />
+          </a>
         ),
     },
     {

@@ -3,6 +3,7 @@ import { useFilter } from "../../filter/filter.ts";
 import { OutcomeChip } from "../../parts/arrivals/chips.tsx";
 import { describeReason, explainReason, toSentence } from "../../parts/arrivals/reasons.ts";
 import { OUTCOMES, type Submission } from "../../parts/arrivals/words.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
 import { Trust } from "./trust.tsx";
@@ -27,7 +28,9 @@ export function Entry({ entry }: { readonly entry: Submission["entries"][number]
             <dt>Domain</dt>
             <dd>
               {domainId !== null && maySeeDomain ? (
-                <a href={linkTo(fillPath(paths.domain, { id: domainId }))}>{domain}</a>
+                <a href={linkTo(fillPath(paths.domain, { id: domainId }))}>
+                  <DomainName name={domain} />
+                </a>
               ) : (
                 domain
               )}
@@ -68,7 +71,11 @@ function Next({
           {outcome === "stored" ? "Open the report" : "Open the report that was stored first"}
         </a>
       )}
-      {isUnknown && <a href={linkTo(paths.domains, { add: domain })}>Add {domain}</a>}
+      {isUnknown && (
+        <a href={linkTo(paths.domains, { add: domain })}>
+          Add <DomainName name={domain} />
+        </a>
+      )}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useWrite } from "../../data/use-write.ts";
 import { countOf } from "../../format/numbers.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Failed } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
 import { useScope } from "../../session/session.ts";
@@ -34,7 +35,7 @@ export function AddUnknown({ list }: { readonly list: readonly Upload[] }) {
         <p class="actions">
           {unknown.slice(0, SHOWN).map((one) => (
             <button key={one.domain} type="button" disabled={add.isBusy} onClick={() => run([one])}>
-              Add {one.domain} and read its {countOf(one.reports, "report")}
+              Add <DomainName name={one.domain} /> and read its {countOf(one.reports, "report")}
             </button>
           ))}
           {unknown.length > 1 && (

@@ -1,5 +1,6 @@
 import { formatTime } from "../../format/dates.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import type { Explanation } from "./explanation.ts";
 import { RecordsTable } from "./records-table.tsx";
@@ -11,7 +12,7 @@ export function ExplainedReport({ report }: { readonly report: Explanation["repo
   return (
     <section class="entry">
       <h3>
-        {reporter} about {domain}
+        {reporter} about <DomainName name={domain} />
       </h3>
       <dl class="facts">
         <dt>Period</dt>
