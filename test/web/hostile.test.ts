@@ -88,7 +88,7 @@ describe.runIf(canBrowse("texts of attackers"))("texts of attackers on the page"
     return [
       paths.overview,
       paths.attention,
-      ...["service", "owner", "class", "country", "address"].map((by) => `${paths.sources}?by=${by}`),
+      ...["sender", "owner", "class", "country", "address"].map((by) => `${paths.sources}?by=${by}`),
       `${paths.sources}?by=address&source_ip=192.0.2.1`,
       paths.failures,
       paths.clients,
@@ -101,6 +101,7 @@ describe.runIf(canBrowse("texts of attackers"))("texts of attackers on the page"
       ...(await ids("submissions")),
       paths.keys,
       // An address is text of an attacker as well.
+      `${paths.sender}?sender=${encodeURIComponent(payloads.image ?? "")}`,
       `/sources?source_ip=${encodeURIComponent(payloads.image ?? "")}&label=${encodeURIComponent(payloads.drawing ?? "")}`,
       `/reports?reporter=${encodeURIComponent(payloads.image ?? "")}`,
     ];

@@ -7,6 +7,7 @@ export const paths = {
   signIn: "/sign-in",
   attention: "/attention",
   sources: "/sources",
+  sender: "/sources/sender",
   failures: "/failures",
   clients: "/clients",
   reports: "/reports",

@@ -29,21 +29,15 @@ const COMPARED: readonly Compared[] = [
     columns: { Messages: ({ total_count }) => total_count },
   },
   {
-    view: "/sources?by=service",
-    caption: /^Sources by service/,
-    api: `/api/v1/reports/sources?${PERIOD}&group_by=service&sort=-emails&per_page=25`,
+    view: "/sources?by=sender",
+    caption: /^Sources by sender/,
+    api: `/api/v1/reports/sources?${PERIOD}&group_by=sender&sort=-emails&per_page=25`,
     columns: {
       Messages: ({ emails }) => emails,
       Failed: ({ failed }) => failed,
       Sources: ({ sources }) => sources,
       Domains: ({ domains }) => domains,
     },
-  },
-  {
-    view: "/failures?",
-    caption: /^Senders that fail/,
-    api: `/api/v1/reports/failures?${PERIOD}&sort=-failure_count&page=1&per_page=25`,
-    columns: { Failed: ({ failure_count }) => failure_count },
   },
   {
     view: "/clients?by=domain",

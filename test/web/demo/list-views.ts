@@ -25,9 +25,10 @@ export async function listViews({ read }: Pick<Demo, "read">): Promise<ListedVie
     [`${paths.overview}?days=365`, "Overview"],
     [`${paths.overview}?domain=${domain}`, "Overview"],
     [paths.attention, "Attention"],
-    ...["service", "owner", "class", "country", "address"].map(
+    ...["sender", "owner", "class", "country", "address"].map(
       (by) => [`${paths.sources}?by=${by}`, "Sources"] as const,
     ),
+    [`${paths.sender}?sender=Zendesk`, "Zendesk"],
     [paths.failures, "Failures"],
     [paths.clients, "Clients"],
     [paths.domains, "Domains"],

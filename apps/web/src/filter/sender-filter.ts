@@ -2,8 +2,8 @@ import type { Query } from "@ruaflow/client";
 import type { Changes } from "./filter.ts";
 import { recordFilters } from "./record-filters.ts";
 
-type RecordFilterName = (typeof recordFilters)[number]["name"];
-type RecordParameters = Pick<NonNullable<Query<"listReports">>, RecordFilterName>;
+export type RecordFilterName = (typeof recordFilters)[number]["name"];
+export type RecordParameters = Pick<NonNullable<Query<"listReports">>, RecordFilterName>;
 
 export type SenderName = Exclude<RecordFilterName, "result">;
 
@@ -35,6 +35,6 @@ export function toSenderChange(name: SenderName, key: string | null): Changes {
 }
 
 /** The change of an address that no longer selects by this. */
-export function toNoSenderChange(name: SenderName): Changes {
+export function toNoSenderChange(name: RecordFilterName): Changes {
   return { [name]: undefined, unknown: undefined };
 }

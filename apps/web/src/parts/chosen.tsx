@@ -1,15 +1,13 @@
 import { useLocation } from "preact-iso";
 import { toAddress } from "../address.ts";
 import { recordFilters } from "../filter/record-filters.ts";
-import { type SenderName, toNoSenderChange } from "../filter/sender-filter.ts";
+import { type RecordFilterName, toNoSenderChange } from "../filter/sender-filter.ts";
 import { describeCountry } from "../format/countries.ts";
 
-const LABELS = new Map<SenderName, string>(
-  recordFilters.flatMap(({ name, label }) => (name === "result" ? [] : [[name, label] as const])),
-);
+const LABELS = new Map<RecordFilterName, string>(recordFilters.map(({ name, label }) => [name, label]));
 
 interface ChosenProps {
-  readonly senders: { readonly [Name in SenderName]?: string | undefined };
+  readonly senders: { readonly [Name in RecordFilterName]?: string | undefined };
 }
 
 /** What selects the sources that are shown, each with a link that no longer selects by it. */
@@ -17,7 +15,7 @@ export function Chosen({ senders }: ChosenProps) {
   const { path, query } = useLocation();
   const chosen = [...LABELS].filter(([name]) => senders[name] !== undefined);
   if (chosen.length === 0) return null;
-  const toText = (name: SenderName) => {
+  const toText = (name: RecordFilterName) => {
     const value = senders[name];
     if (!value) return "not known";
     return name === "country" ? describeCountry(value) : value;

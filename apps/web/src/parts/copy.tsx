@@ -2,8 +2,23 @@ import { useState } from "preact/hooks";
 
 const SAID_FOR_MS = 2000;
 
+interface CopyProps {
+  readonly text: string;
+  readonly what: string;
+}
+
 /** A text to be pasted elsewhere, with a button that copies it. */
-export function Copyable({ text, what }: { readonly text: string; readonly what: string }) {
+export function Copyable({ text, what }: CopyProps) {
+  return (
+    <span class="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </span>
+  );
+}
+
+/** Copies a text that is shown elsewhere. */
+export function CopyButton({ text, what }: CopyProps) {
   const [said, setSaid] = useState("");
   const copy = () => {
     navigator.clipboard.writeText(text).then(
@@ -13,14 +28,13 @@ export function Copyable({ text, what }: { readonly text: string; readonly what:
     setTimeout(() => setSaid(""), SAID_FOR_MS);
   };
   return (
-    <span class="copyable">
-      <code>{text}</code>
+    <>
       <button type="button" onClick={copy} aria-label={`Copy ${what}`}>
         Copy
       </button>
       <span role="status" class="muted">
         {said}
       </span>
-    </span>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { describeCountry } from "../format/countries.ts";
+import { SenderLink } from "./sender-link.tsx";
 
 interface SourceNameProps {
   readonly source: {
@@ -6,24 +7,26 @@ interface SourceNameProps {
     readonly reverse_name: string | null;
     readonly organization: string | null;
     readonly country: string | null;
+    readonly sender: string | null;
+    readonly sender_kind: string;
   };
+  /** Shows the sender above the address. */
+  readonly isNamed?: boolean;
   /** What the address leads to. */
   readonly href: string;
-  /** Shown above the address. */
-  readonly service: { readonly name: string; readonly href: string } | null;
   /** "new" */
   readonly mark?: string | undefined;
 }
 
 /** An address, and what is known of it. */
-export function SourceName({ source, href, service, mark }: SourceNameProps) {
+export function SourceName({ source, href, isNamed = false, mark }: SourceNameProps) {
   const { source_ip: address, reverse_name: host, organization, country } = source;
   const owner = [organization, country && describeCountry(country)].filter(Boolean).join(", ");
   return (
     <div class="source-name">
-      {service && (
+      {isNamed && source.sender !== null && (
         <div>
-          <a href={service.href}>{service.name}</a>
+          <SenderLink name={source.sender} kind={source.sender_kind} />
         </div>
       )}
       <a href={href}>{address}</a>

@@ -13,6 +13,7 @@ import { OperatorView } from "./operator/operator.tsx";
 import { OverviewView } from "./overview/overview.tsx";
 import { ReportView } from "./reports/report.tsx";
 import { ReportsView } from "./reports/reports.tsx";
+import { SenderView } from "./senders/sender.tsx";
 import { SourcesView } from "./sources/sources.tsx";
 import { SubmissionView } from "./submissions/submission.tsx";
 import { SubmissionsView } from "./submissions/submissions.tsx";
@@ -25,6 +26,7 @@ const VIEWS: Readonly<Record<keyof typeof paths, ComponentType>> = {
   overview: OverviewView,
   attention: AttentionView,
   sources: SourcesView,
+  sender: SenderView,
   failures: FailuresView,
   clients: ClientsView,
   reports: ReportsView,

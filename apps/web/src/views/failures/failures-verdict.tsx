@@ -1,28 +1,30 @@
-import type { Client } from "@ruaflow/client";
-import { countOf, formatRate, toPercent } from "../../format/numbers.ts";
-
-export type FailuresAnswer = Awaited<ReturnType<Client["reports"]["listFailures"]>>;
+import { useAnswer } from "../../data/use-answer.ts";
+import { useFilter } from "../../filter/filter.ts";
+import type { SenderParameters } from "../../filter/sender-filter.ts";
+import type { FailureGroup } from "./group.ts";
+import { toVerdictSentences } from "./verdict-sentences.ts";
 
 interface FailuresVerdictProps {
-  readonly answer: FailuresAnswer;
-  /** Whether the first row is the sender that fails most. */
-  readonly isFromMost: boolean;
+  readonly senders: SenderParameters;
+  readonly failed: number;
+  /** The largest groups first. */
+  readonly groups: readonly FailureGroup[];
 }
 
-/** How many messages failed, who sent most of them, and what to do about that. */
-export function FailuresVerdict({ answer: { data, meta }, isFromMost }: FailuresVerdictProps) {
-  const { total_failures: failed } = meta;
+/** How much failed, how much of it is forged, and the largest groups of the rest. */
+export function FailuresVerdict({ senders, failed, groups }: FailuresVerdictProps) {
+  const { parameters } = useFilter();
+  const classes = useGroups({ ...parameters, ...senders, group_by: "class" });
+  const forged = useGroups({ ...parameters, ...senders, class: "spoofed", group_by: "disposition" });
   if (failed === 0) return <>No message that failed DMARC was reported.</>;
-  const most = isFromMost ? data[0] : undefined;
-  return (
-    <>
-      {countOf(failed, "message")} from {countOf(meta.total, "address", "addresses")} failed DMARC.{" "}
-      {most && (
-        <>
-          Most, {formatRate(toPercent(most.failure_count, failed))}, came from{" "}
-          {most.service ? `${most.service} (${most.source_ip})` : most.source_ip}. {most.next_step}
-        </>
-      )}
-    </>
-  );
+  if (classes.data === undefined) return null;
+  const known = { failed, classes: classes.data.data, forged: forged.data?.data, groups };
+  return <>{toVerdictSentences(known).join(" ")}</>;
+}
+
+function useGroups(query: SenderParameters & { readonly group_by: "class" | "disposition" }) {
+  return useAnswer({
+    key: ["failure-groups", query],
+    ask: (client, signal) => client.reports.readFailureGroups(query, { signal }),
+  });
 }

@@ -1,50 +1,44 @@
 import type { Answer } from "@ruaflow/client";
 import { expect, test } from "vitest";
+import { UNNAMED } from "../../format/unnamed.ts";
 import { useRecordedAnswers } from "../../testing/recorded-answers.ts";
 import { renderView } from "../../testing/render-view.tsx";
-import { count, rate, readLead, readTable, toText } from "../../testing/shown.ts";
+import { count, readLead, toText } from "../../testing/shown.ts";
 
 type Groups = Extract<Answer<"listFailures">, { readonly meta: { readonly groups_omitted: number } }>;
-type Failures = Exclude<Answer<"listFailures">, Groups>;
 
 const recorded = useRecordedAnswers("failures");
-const listAll = () => recorded.list<Failures | Groups>("/api/v1/reports/failures?");
-const isGrouped = (answer: Failures | Groups): answer is Groups => "group_by" in answer.meta;
+const readGroups = (by: string) =>
+  recorded.list<Groups>("/api/v1/reports/failures?").find(({ meta }) => meta.group_by === by) ?? expect.fail(by);
 
-const readFailures = () =>
-  listAll().find((answer): answer is Failures => !isGrouped(answer)) ?? expect.fail("no list is recorded");
-
-test("the first sentence has all failed messages, their addresses and the share of the largest sender", async () => {
+test("the first sentences have all failed messages, the forged share, and the largest other senders", async () => {
   const lead = readLead(await renderView("/failures"));
-  const { data, meta } = readFailures();
-  const most = data[0]?.failure_count ?? 0;
-  expect(lead).toContain(`${count(meta.total_failures)} messages from ${count(meta.total)} addresses`);
-  expect(lead).toContain(`${rate((100 * most) / meta.total_failures)}, came from`);
-  expect(lead).toContain(data[0]?.source_ip ?? "");
+  const { data, meta } = readGroups("sender_cause");
+  expect(lead).toContain(`${count(meta.total_failures)} messages failed DMARC.`);
+  const spoofed = readGroups("class").data.find(({ key }) => key === "spoofed");
+  if (spoofed) expect(lead).toContain(`${spoofed.share} % is forged`);
+  const [largest] = data.filter((group) => group.class !== "spoofed");
+  expect(lead).toContain(toText(`${largest?.share} % is from ${largest?.sender ?? ""}`));
 });
 
-test("each sender is shown with its failed messages, their share of all, its domains and what to do", async () => {
-  const rows = readTable(await renderView("/failures"), "Senders that fail");
-  const { data, meta } = readFailures();
+test("each sender and cause is shown once, with its failed messages, their share, its addresses and what to do", async () => {
+  const html = await renderView("/failures");
+  const { data } = readGroups("sender_cause");
   expect(data.length).toBeGreaterThan(1);
-  expect(rows).toHaveLength(data.length);
-  for (const [index, { failure_count: failed, source_ip: address, domains, ...source }] of data.entries()) {
-    const row = rows[index];
-    const percent = (100 * failed) / meta.total_failures;
-    expect(row?.Sender).toContain(address);
-    expect(row?.Failed).toBe(`${count(failed)} ${percent < 0.1 ? "< 0.1 %" : rate(percent)}`);
-    for (const domain of domains.slice(0, 2))
-      expect(row?.Domains).toContain(`${domain.name} ${count(domain.failure_count)}`);
-    expect(row?.["Why it fails, and what to do"]).toContain(source.class);
-    expect(row?.["Why it fails, and what to do"]).toContain(toText(source.next_step ?? ""));
+  const articles = html.split("<article>").slice(1).map(toText);
+  expect(articles).toHaveLength(data.length);
+  for (const [index, { sender, failure_count: failed, share, sources, domains, ...group }] of data.entries()) {
+    const shown = articles[index];
+    expect(shown?.startsWith(`${sender ?? UNNAMED} ${group.class}`)).toBe(true);
+    expect(shown).toContain(`${count(failed)} failed ${share} % ${count(sources)} address`);
+    expect(shown).toContain(`${count(domains)} domain`);
+    expect(shown).toContain(toText(group.explanation ?? ""));
+    expect(shown).toContain(toText(group.next_step ?? ""));
   }
 });
 
-test("each class and service that can be chosen is shown with its failed messages", async () => {
+test("each class that can be chosen is shown with its failed messages", async () => {
   const text = toText(await renderView("/failures"));
-  const groups = listAll().filter(isGrouped);
-  expect(groups.map(({ meta }) => meta.group_by).sort()).toEqual(["class", "service"]);
-  for (const { data } of groups)
-    for (const { key, failure_count: failed } of data)
-      expect(text).toContain(`${key ?? "none known"} ${count(failed)}`);
+  for (const { key, failure_count: failed } of readGroups("class").data)
+    expect(text).toContain(`${key} ${count(failed)}`);
 });

@@ -1,55 +1,59 @@
 import { useLocation } from "preact-iso";
-import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { FilterBar } from "../../filter/filter-bar.tsx";
 import { ParameterText } from "../../filter/parameter-fields.tsx";
+import { describePeriod } from "../../filter/period.ts";
 import { readSenders } from "../../filter/sender-filter.ts";
 import { Chosen } from "../../parts/chosen.tsx";
 import { CsvLink } from "../../parts/csv-link.tsx";
-import { usePage } from "../../parts/pager.tsx";
-import { useSort } from "../../parts/sort.ts";
-import { Answered } from "../../parts/states.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel, View } from "../../parts/view.tsx";
-import { FailureChoices } from "./failure-choices.tsx";
-import { FailureList } from "./failure-list.tsx";
+import { ClassChoices } from "./failure-choices.tsx";
+import { FailureGroupList } from "./failure-group.tsx";
+import { useFailureGroups } from "./failure-groups.ts";
 import { FailuresVerdict } from "./failures-verdict.tsx";
-
-const PER_PAGE = 25;
-const SORTS = ["failure_count", "source_ip", "first_seen", "last_seen"] as const;
-const MOST_FIRST = "-failure_count";
 
 /** Which senders fail most, why, and what to do about each. */
 export function FailuresView() {
-  const { parameters } = useFilter();
+  const { parameters, filter } = useFilter();
   const senders = readSenders(useLocation().query);
   // What else selects has its own place.
-  const { service: _service, class: _class, header_from: _from, source_ip: _address, ...others } = senders;
-  const listed = { ...parameters, ...senders, verdicts: true };
-  const query = { ...listed, sort: useSort(SORTS, MOST_FIRST), page: usePage(), per_page: PER_PAGE };
-  const asked = useAnswer({
-    key: ["failures", query],
-    ask: (client, signal) => client.reports.listFailures(query, { signal }),
-  });
-  const isFromMost = query.sort === MOST_FIRST && query.page === 1;
+  const { class: _class, header_from: _from, source_ip: _address, ...others } = senders;
+  const asked = useFailureGroups(senders);
+  const listed = { ...parameters, ...senders, group_by: "sender_cause" as const };
+  const lead = asked.data?.meta.page === 1 && (
+    <FailuresVerdict senders={senders} failed={asked.data.meta.total_failures} groups={asked.data.data} />
+  );
   return (
-    <View title="Failures" lead={asked.data && <FailuresVerdict answer={asked.data} isFromMost={isFromMost} />}>
+    <View title="Failures" lead={lead}>
       <FilterBar />
       <Panel
-        title="Senders that fail"
-        note="Causes are derived from SPF, DKIM and sender data. Each comes with a next step."
+        title="What fails, and what to do"
+        note="Causes are derived from SPF, DKIM and sender data. Texts are those of the largest address."
         actions={
           <CsvLink toPath={(client) => client.toCsvPath("listFailures", { query: listed })} what="senders that fail" />
         }
       >
-        <FailureChoices by="class" chosen={senders.class} />
-        <FailureChoices by="service" chosen={senders.service} />
+        <ClassChoices chosen={senders.class} />
         <div class="filters">
           <ParameterText label="From domain" name="header_from" placeholder="news.example.com" />
           <ParameterText label="Address or range" name="source_ip" placeholder="192.0.2.0/24" />
         </div>
         <Chosen senders={others} />
         <Answered asked={asked} what="the failures">
-          {(answer) => <FailureList answer={answer} isLimited={Object.keys(senders).length > 0} />}
+          {({ data, meta }) =>
+            data.length === 0 ? (
+              <Empty
+                title={`No ${Object.keys(senders).length > 0 ? "such " : ""}message failed in ${describePeriod(filter.period)}.`}
+              />
+            ) : (
+              <>
+                <FailureGroupList groups={data} senders={senders} />
+                <Pager meta={meta} />
+              </>
+            )
+          }
         </Answered>
       </Panel>
     </View>

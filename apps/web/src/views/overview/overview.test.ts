@@ -1,5 +1,6 @@
 import type { Answer } from "@ruaflow/client";
 import { expect, test } from "vitest";
+import { UNNAMED } from "../../format/unnamed.ts";
 import { useRecordedAnswers } from "../../testing/recorded-answers.ts";
 import { renderView } from "../../testing/render-view.tsx";
 import { count, rate, readCards, readLead, readTable, share, toText } from "../../testing/shown.ts";
@@ -52,13 +53,13 @@ test("the table of days shows the passed and failed messages of each day", async
   );
 });
 
-test("each service is shown with its messages and its share that passed", async () => {
-  const rows = readTable(await renderView("/"), "Services by messages");
+test("each sender is shown with its messages and its share that passed", async () => {
+  const rows = readTable(await renderView("/"), "Senders by messages");
   const { data } = recorded.read<Groups>("/api/v1/reports/sources?");
   expect(data.length).toBeGreaterThan(1);
   expect(rows).toEqual(
     data.map(({ key, emails, passed, failed }) => ({
-      Service: key ?? "other sources",
+      Sender: key ?? UNNAMED,
       Messages: count(emails),
       Passed: share(passed, failed),
     })),

@@ -10,7 +10,7 @@ import { Cards } from "./cards.tsx";
 import { MailPerDay } from "./mail-per-day.tsx";
 import { TopAttention } from "./top-attention.tsx";
 import { TopDomains } from "./top-domains.tsx";
-import { TopServices } from "./top-services.tsx";
+import { TopSenders } from "./top-senders.tsx";
 import { useReportedDays } from "./use-reported-days.ts";
 import { Verdict } from "./verdict.tsx";
 
@@ -45,7 +45,7 @@ export function OverviewView() {
       </Answered>
       <div class="columns">
         <TopAttention />
-        {sources !== undefined && (sources <= SERVICES_UP_TO ? <TopServices /> : <TopDomains />)}
+        {sources !== undefined && (sources <= SERVICES_UP_TO ? <TopSenders /> : <TopDomains />)}
       </div>
     </View>
   );

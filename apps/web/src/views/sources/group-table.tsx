@@ -4,6 +4,7 @@ import { toSenderChange } from "../../filter/sender-filter.ts";
 import { describeCountry } from "../../format/countries.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Change, Rate } from "../../parts/figures.tsx";
+import { SenderLink } from "../../parts/sender-link.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
@@ -31,7 +32,16 @@ export function GroupTable({ rows, whole, grouping: { groupBy, title, unknown, t
       toKey={({ key }) => key ?? ""}
       defaultSort="-emails"
       columns={[
-        { title, sort: "key", cell: (row) => <a href={toAddresses(row)}>{toText(row)}</a> },
+        {
+          title,
+          sort: "key",
+          cell: (row) =>
+            groupBy === "sender" ? (
+              <SenderLink name={row.key} kind={row.sender_kind} />
+            ) : (
+              <a href={toAddresses(row)}>{toText(row)}</a>
+            ),
+        },
         {
           title: "Share of mail",
           isNumber: true,

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readGrouping } from "./groupings.ts";
 
 test.for([
-  [{}, "service"],
-  [{ by: "other" }, "service"],
+  [{}, "sender"],
+  [{ by: "other" }, "sender"],
   [{ by: "owner" }, "source_organization"],
   [{ by: "class" }, "class"],
   [{ by: "country" }, "country"],

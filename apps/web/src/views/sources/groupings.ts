@@ -1,14 +1,15 @@
 import type { SenderName } from "../../filter/sender-filter.ts";
+import { UNNAMED } from "../../format/unnamed.ts";
 
 /** What sources can be grouped by; the first is shown without a choice. */
 export const groupings = [
   {
-    by: "service",
-    groupBy: "service",
-    tab: "By service",
-    title: "Service",
-    unknown: "no known service",
-    note: "Services are identified by authenticated names: of servers, signatures and envelope senders.",
+    by: "sender",
+    groupBy: "sender",
+    tab: "By sender",
+    title: "Sender",
+    unknown: UNNAMED,
+    note: "The service, else the owner of the network, else the domain of the verified reverse name.",
   },
   {
     by: "owner",

@@ -1,14 +1,15 @@
 import { DayChart } from "../../chart/day-chart.tsx";
 import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
+import type { SenderParameters } from "../../filter/sender-filter.ts";
 import { CsvLink } from "../../parts/csv-link.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
 
-/** On which days an address sent. */
-export function SourceDays({ address }: { readonly address: string }) {
+/** On which days an address or a sender sent. */
+export function SourceDays({ senders }: { readonly senders: SenderParameters }) {
   const { parameters } = useFilter();
-  const query = { ...parameters, source_ip: address };
+  const query = { ...parameters, ...senders };
   const asked = useAnswer({
     key: ["aggregate", query],
     ask: (client, signal) => client.reports.readAggregate(query, { signal }),
@@ -17,7 +18,7 @@ export function SourceDays({ address }: { readonly address: string }) {
     <Panel
       title="Its messages per day"
       actions={
-        <CsvLink toPath={(client) => client.toCsvPath("readAggregate", { query: query })} what="its messages per day" />
+        <CsvLink toPath={(client) => client.toCsvPath("readAggregate", { query })} what="its messages per day" />
       }
     >
       <Answered asked={asked} what="its days">

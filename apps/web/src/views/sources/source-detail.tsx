@@ -24,8 +24,8 @@ export function SourceDetail({ address }: { readonly address: string }) {
         ) : (
           <div class="detail">
             <SourceFacts source={source} start={meta.period.start} />
-            <SourceDays address={address} />
-            <SourceDomains address={address} />
+            <SourceDays senders={{ source_ip: address }} />
+            <SourceDomains senders={{ source_ip: address }} changes={{ source_ip: address }} />
             <SourceEvidence source={source} />
             <SourceOverrides source={source} />
           </div>

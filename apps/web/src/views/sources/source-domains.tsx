@@ -1,27 +1,36 @@
 import { useAnswer } from "../../data/use-answer.ts";
-import { useFilter } from "../../filter/filter.ts";
+import { type Changes, useFilter } from "../../filter/filter.ts";
+import type { SenderParameters } from "../../filter/sender-filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { CsvLink } from "../../parts/csv-link.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import { Pager, usePage } from "../../parts/pager.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Panel } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";
+import { ADDRESSES } from "./groupings.ts";
 
 const PER_PAGE = 10;
 
-/** The domains that an address sent for. */
-export function SourceDomains({ address }: { readonly address: string }) {
+interface SourceDomainsProps {
+  readonly senders: SenderParameters;
+  /** The same in an address of the page. */
+  readonly changes: Changes;
+}
+
+/** The domains that an address or a sender sent for. */
+export function SourceDomains({ senders, changes }: SourceDomainsProps) {
   const { parameters, linkTo } = useFilter();
-  const grouped = { ...parameters, source_ip: address, group_by: "domain" as const };
+  const grouped = { ...parameters, ...senders, group_by: "domain" as const };
   const query = { ...grouped, page: usePage(), per_page: PER_PAGE };
   const asked = useAnswer({
     key: ["source-groups", query],
     ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
   });
   const toRows = (path: string, domain: string | null) =>
-    linkTo(path, { source_ip: address, ...(domain !== null && { domain }) });
+    linkTo(path, { ...(path === paths.sources && { by: ADDRESSES }), ...changes, ...(domain !== null && { domain }) });
   return (
     <Panel
       title="Domains that it sent for"
@@ -37,12 +46,16 @@ export function SourceDomains({ address }: { readonly address: string }) {
               columns={[
                 {
                   title: "Domain",
-                  cell: ({ key, domain }) => <a href={toRows(paths.sources, key)}>{domain ?? "a deleted domain"}</a>,
+                  cell: ({ key, domain }) => (
+                    <a href={toRows(paths.sources, key)}>
+                      {domain === undefined ? "a deleted domain" : <DomainName name={domain} />}
+                    </a>
+                  ),
                 },
                 {
                   title: "Messages",
                   isNumber: true,
-                  cell: ({ key, emails }) => <a href={toRows(paths.reports, key)}>{formatCount(emails)}</a>,
+                  cell: ({ key, emails }) => <a href={toRows(paths.sources, key)}>{formatCount(emails)}</a>,
                 },
                 {
                   title: "Failed",

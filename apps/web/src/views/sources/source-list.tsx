@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
-import { readSenders } from "../../filter/sender-filter.ts";
+import { type RecordParameters, readRecordFilters } from "../../filter/sender-filter.ts";
 import { countOf } from "../../format/numbers.ts";
 import { Chosen } from "../../parts/chosen.tsx";
 import { CsvLink } from "../../parts/csv-link.tsx";
@@ -15,11 +15,24 @@ import { SourceTable } from "./source-table.tsx";
 const PER_PAGE = 25;
 const SORTS = ["total_count", "pass_rate", "source_ip", "first_seen", "last_seen"] as const;
 
-/** Single addresses, each with what it is and what to do about it. */
+/** The addresses that the address of the page selects. */
 export function SourceList() {
+  const records = readRecordFilters(useLocation().query);
+  return <Addresses title="Single addresses" records={records} chosen={records} />;
+}
+
+interface AddressesProps {
+  readonly title: string;
+  readonly records: RecordParameters;
+  /** Which of these are shown, to be taken back. */
+  readonly chosen: RecordParameters;
+  readonly isOfOne?: boolean;
+}
+
+/** Single addresses, each with what it is and what to do about it. */
+export function Addresses({ title, records, chosen, isOfOne = false }: AddressesProps) {
   const { parameters } = useFilter();
-  const senders = readSenders(useLocation().query);
-  const listed = { ...parameters, ...senders, verdicts: true };
+  const listed = { ...parameters, ...records, verdicts: true };
   const query = { ...listed, sort: useSort(SORTS, "-total_count"), page: usePage(), per_page: PER_PAGE };
   const asked = useAnswer({
     key: ["sources", query],
@@ -27,23 +40,23 @@ export function SourceList() {
   });
   return (
     <Panel
-      title="Single addresses"
+      title={title}
       note={asked.data && countOf(asked.data.meta.total, "address", "addresses")}
       actions={
         <CsvLink toPath={(client) => client.toCsvPath("listSources", { query: listed })} what="single addresses" />
       }
     >
-      <Chosen senders={senders} />
+      <Chosen senders={chosen} />
       <Answered asked={asked} what="the addresses">
         {({ data, meta }) =>
           data.length === 0 ? (
             <NoMail
-              what={Object.keys(senders).length > 0 ? "such source was reported" : "source was reported"}
+              what={Object.keys(records).length > 0 ? "such source was reported" : "source was reported"}
               meta={meta}
             />
           ) : (
             <>
-              <SourceTable rows={data} start={meta.period.start} />
+              <SourceTable rows={data} start={meta.period.start} isOfOne={isOfOne} />
               <Pager meta={meta} />
             </>
           )

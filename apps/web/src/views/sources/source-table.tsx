@@ -1,8 +1,8 @@
 import type { Client } from "@ruaflow/client";
 import { useFilter } from "../../filter/filter.ts";
-import { toSenderChange } from "../../filter/sender-filter.ts";
 import { formatDay } from "../../format/dates.ts";
 import { formatCount, formatRate, toPercent } from "../../format/numbers.ts";
+import { ClassChip } from "../../parts/chips.tsx";
 import { DomainLinks } from "../../parts/domain-links.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import { SourceName } from "../../parts/source-name.tsx";
@@ -17,14 +17,14 @@ interface SourceTableProps {
   readonly rows: readonly Source[];
   /** First UTC day of the period: sources seen first since then are new. */
   readonly start: string;
+  /** All rows are of one sender, whose causes and next steps are shown elsewhere. */
+  readonly isOfOne?: boolean;
 }
 
-export function SourceTable({ rows, start }: SourceTableProps) {
+export function SourceTable({ rows, start, isOfOne = false }: SourceTableProps) {
   const { linkTo } = useFilter();
   const toDetail = (address: string, domain?: string) =>
     linkTo(paths.sources, { by: ADDRESSES, source_ip: address, ...(domain && { domain }) });
-  const toService = (name: string | null) =>
-    name === null ? null : { name, href: linkTo(paths.sources, { by: ADDRESSES, ...toSenderChange("service", name) }) };
   return (
     <Table
       caption="Single addresses"
@@ -39,12 +39,14 @@ export function SourceTable({ rows, start }: SourceTableProps) {
             <SourceName
               source={row}
               href={toDetail(row.source_ip)}
-              service={toService(row.service)}
+              isNamed={!isOfOne}
               mark={row.first_seen.slice(0, 10) >= start ? "new" : undefined}
             />
           ),
         },
-        { title: "What it is, and what to do", cell: (row) => <SourceVerdict source={row} /> },
+        isOfOne
+          ? { title: "Class", cell: (row) => row.class && <ClassChip name={row.class} /> }
+          : { title: "What it is, and what to do", cell: (row) => <SourceVerdict source={row} /> },
         { title: "Messages", isNumber: true, sort: "total_count", cell: (row) => formatCount(row.total_count) },
         {
           title: "Passed, aligned by",

@@ -1,5 +1,6 @@
 import type { Answer } from "@ruaflow/client";
 import { expect, test } from "vitest";
+import { UNNAMED } from "../../format/unnamed.ts";
 import { useRecordedAnswers } from "../../testing/recorded-answers.ts";
 import { renderView } from "../../testing/render-view.tsx";
 import { count, rate, readTable, share, toText } from "../../testing/shown.ts";
@@ -15,15 +16,15 @@ const readGroups = () => listAll().find(isGrouped) ?? expect.fail("no groups are
 const readSources = () =>
   listAll().find((answer): answer is Sources => !isGrouped(answer)) ?? expect.fail("no list is recorded");
 
-test("each service is shown with its part of all mail, its messages, its failures, its sources and its domains", async () => {
-  const rows = readTable(await renderView("/sources"), "Sources by service");
+test("each sender is shown with its part of all mail, its messages, its failures, its sources and its domains", async () => {
+  const rows = readTable(await renderView("/sources"), "Sources by sender");
   const { data } = readGroups();
   const { emails: whole } = recorded.read<Mail>("/api/v1/reports/aggregate?start_date=202").data.totals;
   expect(data.reduce((sum, { emails }) => sum + emails, 0)).toBe(whole);
   expect(rows).toHaveLength(data.length);
   for (const [index, { emails, failed, passed, sources, domains, ...group }] of data.entries()) {
     expect(rows[index]).toMatchObject({
-      Service: group.key ?? "no known service",
+      Sender: group.key ?? UNNAMED,
       "Share of mail": emails / whole < 0.001 ? "< 0.1 %" : rate((100 * emails) / whole),
       Messages: count(emails),
       Change: toChange(emails, group.previous.emails),

@@ -1,0 +1,2 @@
+/** Senders without a name, in every view. */
+export const UNNAMED = "no known name";

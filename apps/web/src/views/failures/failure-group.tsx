@@ -1,0 +1,98 @@
+import { useState } from "preact/hooks";
+import { useFilter } from "../../filter/filter.ts";
+import { type SenderParameters, toSenderChange } from "../../filter/sender-filter.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { ClassChip } from "../../parts/chips.tsx";
+import { SenderLink } from "../../parts/sender-link.tsx";
+import { paths } from "../../paths.ts";
+import { ClientMessage } from "./client-message.tsx";
+import { toGroupKey, toGroupParameters } from "./failure-groups.ts";
+import type { FailureGroup } from "./group.ts";
+import { GroupAddresses } from "./group-addresses.tsx";
+
+interface FailureGroupsProps {
+  readonly groups: readonly FailureGroup[];
+  /** What selects all groups. */
+  readonly senders: SenderParameters;
+}
+
+/** Each sender and cause once: how much fails, why, and what to do. */
+export function FailureGroupList({ groups, senders }: FailureGroupsProps) {
+  return (
+    <ol class="plain-list failure-groups" aria-label="Failures by sender and cause">
+      {groups.map((group) => (
+        <li key={toGroupKey(group)}>
+          <Group group={group} senders={{ ...senders, ...toGroupParameters(group) }} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface GroupProps {
+  readonly group: FailureGroup;
+  /** What selects the messages of the group. */
+  readonly senders: SenderParameters;
+}
+
+type Part = "addresses" | "message";
+
+function Group({ group, senders }: GroupProps) {
+  const [open, setOpen] = useState<Part | null>(null);
+  const { sender = null, class: name, explanation, next_step: nextStep } = group;
+  const toggle = (part: Part) => () => setOpen(open === part ? null : part);
+  return (
+    <article>
+      <header>
+        <h3>
+          <SenderLink name={sender} kind={group.sender_kind} />
+        </h3>
+        {name && <ClassChip name={name} />}
+        <Figures group={group} senders={senders} />
+      </header>
+      {explanation && <p>{explanation}</p>}
+      {nextStep && (
+        <p>
+          <strong>Next:</strong> {nextStep}
+        </p>
+      )}
+      <p class="actions">
+        <button type="button" aria-expanded={open === "addresses"} onClick={toggle("addresses")}>
+          Addresses
+        </button>
+        {group.cause !== "not_judged_yet" && (
+          <button type="button" aria-expanded={open === "message"} onClick={toggle("message")}>
+            Message to a client
+          </button>
+        )}
+      </p>
+      {open === "addresses" && <GroupAddresses senders={senders} />}
+      {open === "message" && <ClientMessage group={group} senders={senders} />}
+    </article>
+  );
+}
+
+/** Each figure leads to the addresses whose failed messages add up to it. */
+function Figures({ group, senders }: GroupProps) {
+  const { linkTo } = useFilter();
+  const { sender: _, ...others } = senders;
+  const href = linkTo(paths.sources, {
+    ...{ by: "address", result: "fail", ...others },
+    ...toSenderChange("sender", group.sender ?? null),
+  });
+  const { failure_count: failed, share, sources, domains } = group;
+  return (
+    <p class="figures">
+      <a href={href}>{formatCount(failed)} failed</a>
+      <span>{share} %</span>
+      <span>{countOfAddresses(sources)}</span>
+      <span>
+        {formatCount(domains)} {domains === 1 ? "domain" : "domains"}
+      </span>
+    </p>
+  );
+}
+
+function countOfAddresses(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "address" : "addresses"}`;
+}
