@@ -3,6 +3,7 @@ import { App } from "./app.tsx";
 import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/parts.css";
+import "./styles/chart.css";
 import "./styles/domains.css";
 import "./styles/reports.css";
 import "./styles/first-run.css";

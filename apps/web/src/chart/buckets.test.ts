@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addDays } from "../filter/period.ts";
-import { type ChartDay, toBuckets, toTicks } from "./buckets.ts";
+import { type ChartDay, nameBar, toBuckets, toTicks } from "./buckets.ts";
 
 const toYear = (count: number, state: (index: number) => ChartDay["state"] = () => "complete"): ChartDay[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -46,4 +46,27 @@ test.for([0, 1, 3, 7, 9, 10, 44_504, 1_000_000, 123_456_789])("an axis for %d re
   expect(ticks.length).toBeGreaterThanOrEqual(2);
   expect(ticks.length).toBeLessThanOrEqual(6);
   for (const tick of ticks) expect(Number.isInteger(tick)).toBe(true);
+});
+
+test.for([
+  [30, "day"],
+  [120, "day"],
+  [121, "week"],
+  [840, "week"],
+  [841, "2 weeks"],
+] as const)("a bar of %i days is called a %s", ([count, name]) => {
+  expect(nameBar(count)).toBe(name);
+});
+
+test("a first bar with fewer days than a week is marked, and only that one", () => {
+  const buckets = toBuckets(toYear(122));
+  expect(buckets.map(({ isShort }) => isShort)).toEqual([true, ...Array.from({ length: 17 }, () => false)]);
+  expect(buckets[0]).toMatchObject({ days: 3, date: "2026-01-01", end: "2026-01-03" });
+  expect(toBuckets(toYear(126)).some(({ isShort }) => isShort)).toBe(false);
+});
+
+test("a week has the messages of each series of its days", () => {
+  const days = toYear(126).map((day, index) => ({ ...day, parts: [index, 1, 2] }));
+  const buckets = toBuckets(days);
+  expect(buckets[0]?.parts).toEqual([0 + 1 + 2 + 3 + 4 + 5 + 6, 7, 14]);
 });
