@@ -5,6 +5,7 @@ import "./styles/layout.css";
 import "./styles/parts.css";
 import "./styles/chart.css";
 import "./styles/domains.css";
+import "./styles/home.css";
 import "./styles/reports.css";
 import "./styles/first-run.css";
 import "./styles/senders.css";

@@ -10,6 +10,7 @@ export const paths = {
   sender: "/sources/sender",
   failures: "/failures",
   clients: "/clients",
+  client: "/clients/:reference",
   reports: "/reports",
   report: "/reports/:id",
   domains: "/domains",

@@ -157,10 +157,11 @@ function toRateLine(buckets: readonly Bucket[], { highest, toX, toY, middle }: S
   let isDrawing = false;
   const parts = buckets.map(({ passed, failed }, index) => {
     const hasMail = passed + failed > 0;
-    const command = isDrawing ? "L" : "M";
+    const place = `${(toX(index) + middle).toFixed(1)} ${toY((toPercent(passed, passed + failed) / 100) * highest).toFixed(1)}`;
+    // A day alone is a dot.
+    const part = isDrawing ? `L${place}` : `M${place}h0`;
     isDrawing = hasMail;
-    const share = toPercent(passed, passed + failed) / 100;
-    return hasMail ? `${command}${(toX(index) + middle).toFixed(1)} ${toY(share * highest).toFixed(1)}` : "";
+    return hasMail ? part : "";
   });
   return parts.join("");
 }

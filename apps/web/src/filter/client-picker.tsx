@@ -22,7 +22,9 @@ export function ClientPicker({ chosen, choose }: ClientPickerProps) {
     isReady: mayList,
   });
   const options = (found.data?.data ?? []).map(({ client_reference: reference }) => reference);
-  if (options.length === 0 && chosen === undefined && search === "") return null;
+  // It is there until it is known that there are none: what comes later would move the view.
+  const hasNone = !mayList || (found.data !== undefined && options.length === 0);
+  if (hasNone && chosen === undefined && search === "") return null;
   return (
     <Picker
       label="Client"

@@ -4,6 +4,7 @@ import { Empty } from "../parts/states.tsx";
 import { View } from "../parts/view.tsx";
 import { paths } from "../paths.ts";
 import { AttentionView } from "./attention/attention.tsx";
+import { ClientView } from "./clients/client.tsx";
 import { ClientsView } from "./clients/clients.tsx";
 import { DomainView } from "./domains/domain.tsx";
 import { DomainsView } from "./domains/domains.tsx";
@@ -29,6 +30,7 @@ const VIEWS: Readonly<Record<keyof typeof paths, ComponentType>> = {
   sender: SenderView,
   failures: FailuresView,
   clients: ClientsView,
+  client: ClientView,
   reports: ReportsView,
   report: ReportView,
   domains: DomainsView,

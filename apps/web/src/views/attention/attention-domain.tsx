@@ -1,6 +1,7 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { DomainName } from "../../parts/domain-name.tsx";
+import { ClientLink } from "../../parts/client-link.tsx";
 import { Moment } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
@@ -30,7 +31,7 @@ export function AttentionDomain({ item, isAcknowledged }: AttentionDomainProps) 
         <p class="muted">
           {client !== null && (
             <>
-              client <a href={linkTo(paths.attention, { client, domain: undefined })}>{client}</a> ·{" "}
+              client <ClientLink reference={client} /> ·{" "}
             </>
           )}
           {labels.length > 0 && `${labels.join(", ")} · `}since <Moment at={since} />

@@ -1,6 +1,8 @@
 import type { Client } from "@ruaflow/client";
+import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
+import { ClientLink } from "../../parts/client-link.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
@@ -14,12 +16,20 @@ interface ComparisonTableProps {
   readonly grouping: ClientGrouping;
 }
 
-/** A row for each group; its figures lead to its overview, sources, failures, domains and reports. */
+/** A row for each group; its name leads to its home, its figures to sources, failures, domains and reports. */
 export function ComparisonTable({ rows, grouping }: ComparisonTableProps) {
   const { linkTo } = useFilter();
   /** Rows without a value cannot be asked for alone. */
   const link = (path: string, { key }: Group, text: string) =>
     key === null ? text : <a href={linkTo(path, grouping.toChange(key))}>{text}</a>;
+  /** The group's home; of a label, the overview of its domains. */
+  const toHome = (row: Group) => {
+    const name = nameGroup(row, grouping);
+    if (row.key === null) return name;
+    if (grouping.by === "client") return <ClientLink reference={row.key} />;
+    if (grouping.by === "domain") return <a href={linkTo(fillPath(paths.domain, { id: row.key }))}>{name}</a>;
+    return link(paths.overview, row, name);
+  };
   return (
     <Table
       caption={`${grouping.tab} side by side`}
@@ -30,7 +40,7 @@ export function ComparisonTable({ rows, grouping }: ComparisonTableProps) {
         {
           title: grouping.title,
           sort: "key",
-          cell: (row) => <div class="group-name">{link(paths.overview, row, nameGroup(row, grouping))}</div>,
+          cell: (row) => <div class="group-name">{toHome(row)}</div>,
         },
         ...toClientColumn(grouping),
         {
@@ -69,7 +79,19 @@ export function ComparisonTable({ rows, grouping }: ComparisonTableProps) {
 /** Of domains only: whose each is. */
 function toClientColumn({ by }: ClientGrouping): Column<Group>[] {
   return by === "domain"
-    ? [{ title: "Client", cell: ({ client_reference: client }) => <span class="line">{client ?? "–"}</span> }]
+    ? [
+        {
+          title: "Client",
+          cell: ({ client_reference: client }) =>
+            client === null || client === undefined ? (
+              "–"
+            ) : (
+              <span class="line">
+                <ClientLink reference={client} />
+              </span>
+            ),
+        },
+      ]
     : [];
 }
 

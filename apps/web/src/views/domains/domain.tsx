@@ -3,38 +3,43 @@ import { useRoute } from "preact-iso";
 import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { DomainName } from "../../parts/domain-name.tsx";
+import { PrintHeader } from "../../parts/print-header.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { View } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";
+import { useScope } from "../../session/session.ts";
 import { AlertsTab } from "./alerts/alerts-tab.tsx";
 import { DnsTab } from "./dns/dns-tab.tsx";
 import { useDomainTabs } from "./domain-tabs.ts";
 import { HistoryTab } from "./history-tab.tsx";
+import { HomeTab } from "./home/home-tab.tsx";
+import { Lead } from "./home/lead.tsx";
 import type { DomainTab } from "./next-steps.ts";
 import { ReadinessTab } from "./readiness/readiness-tab.tsx";
 import { ReportersTab } from "./reporters/reporters-tab.tsx";
 import { SettingsTab } from "./settings/settings-tab.tsx";
-import { StateTab } from "./state-tab.tsx";
 import type { Domain } from "./words.ts";
 
 /** One domain: where it stands, and what is next. */
 export function DomainView() {
   const id = useRoute().params.id ?? "";
   const { linkTo } = useFilter();
-  const { current, tabs } = useDomainTabs();
+  const mayReadReports = useScope("reports:read");
+  const { current, tabs } = useDomainTabs(id);
   const asked = useAnswer({
     key: ["domain", id],
     ask: (client, signal) => client.domains.read(id, { signal }),
   });
-  const isCurrent = !asked.isPlaceholderData;
-  const title = (isCurrent && asked.data?.data.domain) || "Domain";
+  const domain = asked.isPlaceholderData ? undefined : asked.data?.data;
   return (
     <View
-      title={title}
-      heading={<DomainName name={title} />}
+      title={domain?.domain ?? "Domain"}
+      heading={<DomainName name={domain?.domain ?? "Domain"} />}
+      lead={domain && mayReadReports && current === "home" ? <Lead domain={domain} /> : <span class="reserve-lead" />}
       actions={<a href={linkTo(paths.domains, { domain: undefined })}>All domains</a>}
     >
+      <PrintHeader domain={domain?.domain} client={domain?.client_reference} />
       <Tabs label="Parts of the domain" tabs={tabs} />
       <Answered asked={asked} what="the domain">
         {({ data }) => <Part key={data.id} tab={current} domain={data} />}
@@ -44,7 +49,7 @@ export function DomainView() {
 }
 
 const PARTS: Readonly<Record<DomainTab, (props: { readonly domain: Domain }) => ComponentChildren>> = {
-  state: StateTab,
+  home: HomeTab,
   dns: DnsTab,
   readiness: ReadinessTab,
   reporters: ReportersTab,

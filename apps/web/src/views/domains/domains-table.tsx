@@ -2,6 +2,7 @@ import { countOf, formatCount } from "../../format/numbers.ts";
 import { Ago } from "../../parts/ago.tsx";
 import { Chip } from "../../parts/chips.tsx";
 import { DomainName } from "../../parts/domain-name.tsx";
+import { ClientLink } from "../../parts/client-link.tsx";
 import { Points, RateBar } from "../../parts/figures.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
@@ -15,7 +16,7 @@ export function DomainsTable({ domains }: { readonly domains: readonly ListedDom
   const links = useDomainLinks();
   const columns: readonly Column<ListedDomain>[] = [
     { title: "Domain", sort: "domain", cell: (row) => <NameLink href={links.toDomain(row.id)} name={row.domain} /> },
-    { title: "Client", sort: "client_reference", cell: ({ client_reference: client }) => client ?? "" },
+    { title: "Client", sort: "client_reference", cell: (row) => <ClientLink reference={row.client_reference} /> },
     {
       title: "State",
       sort: "status",

@@ -1,7 +1,7 @@
 import { countOf, formatRate } from "../../format/numbers.ts";
 import type { ListedDomain } from "./words.ts";
 
-export type DomainTab = "state" | "dns" | "readiness" | "reporters" | "history" | "alerts" | "settings";
+export type DomainTab = "home" | "dns" | "readiness" | "reporters" | "history" | "alerts" | "settings";
 
 export interface NextStep {
   readonly text: string;

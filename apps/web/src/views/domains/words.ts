@@ -34,9 +34,14 @@ export function describeDns({ dns_state, report_mailbox }: Pick<ListedDomain, "d
 
 export const POLICIES = ["none", "quarantine", "reject"] as const;
 
+export const POLICY_MEANS: Readonly<Record<(typeof POLICIES)[number], string>> = {
+  none: "failing mail is delivered",
+  quarantine: "failing mail goes to the junk folder",
+  reject: "failing mail is refused",
+};
+
 /** A policy in the words of its record, with what it means. */
 export function describePolicy(policy: string | null): string {
-  if (policy === "none") return "none: failing mail is delivered";
-  if (policy === "quarantine") return "quarantine: failing mail goes to the junk folder";
-  return policy === "reject" ? "reject: failing mail is refused" : "not known yet";
+  const known = POLICIES.find((each) => each === policy);
+  return known === undefined ? "not known yet" : `${known}: ${POLICY_MEANS[known]}`;
 }

@@ -2,11 +2,11 @@ import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { FilterBar } from "../../filter/filter-bar.tsx";
 import { describePeriod } from "../../filter/period.ts";
+import { Cards } from "../../home/cards.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { isFirstRun } from "../first-run/first-run.ts";
 import { FirstRun } from "../first-run/first-run.tsx";
-import { Cards } from "./cards.tsx";
 import { MailPerDay } from "./mail-per-day.tsx";
 import { TopAttention } from "./top-attention.tsx";
 import { TopDomains } from "./top-domains.tsx";
@@ -35,14 +35,20 @@ export function OverviewView() {
     <View title="Overview" lead={<Verdict mail={mail.data} />}>
       <FilterBar />
       {isMoved && <p class="notice">The last 30 days have no reports: these are the days up to the latest one.</p>}
-      <Answered asked={mail} what={`the mail of ${describePeriod(filter.period)}`}>
-        {(answer) => (
-          <>
-            <Cards mail={answer.data} before={before.data?.data} earliestDay={before.data?.meta.earliest_day ?? null} />
-            <MailPerDay answer={answer} />
-          </>
-        )}
-      </Answered>
+      <div class="reserve-mail">
+        <Answered asked={mail} what={`the mail of ${describePeriod(filter.period)}`}>
+          {(answer) => (
+            <>
+              <Cards
+                mail={answer.data}
+                before={before.data?.data}
+                earliestDay={before.data?.meta.earliest_day ?? null}
+              />
+              <MailPerDay answer={answer} />
+            </>
+          )}
+        </Answered>
+      </div>
       <div class="columns">
         <TopAttention />
         {sources !== undefined && (sources <= SERVICES_UP_TO ? <TopSenders /> : <TopDomains />)}

@@ -1,8 +1,8 @@
-import { useFilter } from "../../filter/filter.ts";
-import { describePeriodBefore } from "../../filter/period.ts";
-import { formatCount, formatRate } from "../../format/numbers.ts";
-import { Card, Change } from "../../parts/figures.tsx";
-import { paths } from "../../paths.ts";
+import { type Changes, useFilter } from "../filter/filter.ts";
+import { describePeriodBefore } from "../filter/period.ts";
+import { formatCount, formatRate } from "../format/numbers.ts";
+import { Card, Change } from "../parts/figures.tsx";
+import { paths } from "../paths.ts";
 import { countMail, type Mail } from "./mail.ts";
 
 interface CardsProps {
@@ -10,10 +10,12 @@ interface CardsProps {
   readonly before: Mail | undefined;
   /** The first day with a report; `null`: there is none. */
   readonly earliestDay: string | null;
+  /** Of links to the rows: whose mail it is, where the address does not say so. */
+  readonly scope?: Changes;
 }
 
 /** Four figures, each beside that of the period before. */
-export function Cards({ mail, before, earliestDay }: CardsProps) {
+export function Cards({ mail, before, earliestDay, scope = {} }: CardsProps) {
   const { filter, linkTo, parametersBefore } = useFilter();
   const { failed } = countMail(mail);
   // Without data of the whole earlier period, a change says when reports began, and nothing about mail.
@@ -22,39 +24,41 @@ export function Cards({ mail, before, earliestDay }: CardsProps) {
   const than = describePeriodBefore(filter.period);
   const rateBefore = before && before.totals.emails > 0 ? formatRate(before.authentication.dmarc_pass_rate) : "no mail";
   const toNote = (now: number, then: number | undefined, rise?: "good" | "bad") =>
-    then !== undefined &&
-    (isCovered ? (
+    // The place of what is not there yet is kept.
+    then === undefined ? (
+      <>&nbsp;</>
+    ) : isCovered ? (
       <>
         <Change now={now} before={then} {...(rise && { rise })} /> against {formatCount(then)} in {than}
       </>
     ) : (
       <span class="muted">no earlier data</span>
-    ));
+    );
   return (
     <div class="cards">
       <Card
         title="Messages"
         value={formatCount(mail.totals.emails)}
         note={toNote(mail.totals.emails, before?.totals.emails)}
-        href={linkTo(paths.reports)}
+        href={linkTo(paths.reports, scope)}
       />
       <Card
         title="Passed DMARC"
         value={mail.totals.emails === 0 ? "–" : formatRate(mail.authentication.dmarc_pass_rate)}
         note={before && (isCovered ? `against ${rateBefore} in ${than}` : "no earlier data")}
-        href={linkTo(paths.sources, { sort: "pass_rate" })}
+        href={linkTo(paths.sources, { ...scope, sort: "pass_rate" })}
       />
       <Card
         title="Failed"
         value={formatCount(failed)}
         note={toNote(failed, failedBefore, "bad")}
-        href={linkTo(paths.failures)}
+        href={linkTo(paths.failures, scope)}
       />
       <Card
         title="Sources"
         value={formatCount(mail.totals.sources)}
         note={toNote(mail.totals.sources, before?.totals.sources)}
-        href={linkTo(paths.sources)}
+        href={linkTo(paths.sources, scope)}
       />
     </div>
   );

@@ -1,0 +1,116 @@
+import type { Answer, Client } from "@ruaflow/client";
+import { fillPath } from "../../address.ts";
+import { useAnswer } from "../../data/use-answer.ts";
+import { useFilter } from "../../filter/filter.ts";
+import { countOf, formatCount } from "../../format/numbers.ts";
+import { Rate } from "../../parts/figures.tsx";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Panel } from "../../parts/view.tsx";
+import { paths } from "../../paths.ts";
+import { useClientAttention } from "./use-client.ts";
+
+type Domain = Answer<"listDomains">["data"][number];
+type Mail = Pick<
+  Awaited<ReturnType<Client["reports"]["readAggregateGroups"]>>["data"][number],
+  "emails" | "passed" | "failed"
+>;
+
+const SHOWN = 50;
+const NO_MAIL: Mail = { emails: 0, passed: 0, failed: 0 };
+
+/** The client's domains: policy, mail of the period, and why each needs a look. */
+export function ClientDomains({ reference }: { readonly reference: string }) {
+  const { linkTo } = useFilter();
+  const query = { client_reference: reference, sort: "-open_alerts" as const, per_page: SHOWN };
+  const asked = useAnswer({
+    key: ["domains", query],
+    ask: (client, signal) => client.domains.list(query, { signal }),
+  });
+  const total = asked.data?.meta.total;
+  return (
+    <Panel
+      title="Domains"
+      note={total !== undefined && total > SHOWN && `The first ${SHOWN} of ${countOf(total, "domain")}.`}
+      actions={
+        <a href={linkTo(paths.domains, { client: reference, domain: undefined, label: undefined })}>All domains</a>
+      }
+    >
+      <Answered asked={asked} what="the client's domains">
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="No domain has this client." />
+          ) : (
+            <Domains domains={data} reference={reference} />
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+}
+
+interface DomainsProps {
+  readonly domains: readonly Domain[];
+  readonly reference: string;
+}
+
+function Domains({ domains, reference }: DomainsProps) {
+  const { linkTo } = useFilter();
+  const mailOf = useMailOfDomains(domains);
+  const attention = useClientAttention(reference).data?.data ?? [];
+  const reasonsOf = new Map(attention.map(({ domain_id: id, reasons }) => [id, reasons]));
+  const toRows = (path: string, { id }: Domain) => linkTo(path, { domain: id, client: undefined, label: undefined });
+  return (
+    <Table
+      caption="Domains of the client"
+      rows={domains}
+      toKey={({ id }) => id}
+      columns={[
+        { title: "Domain", cell: ({ id, domain }) => <a href={linkTo(fillPath(paths.domain, { id }))}>{domain}</a> },
+        { title: "Policy", cell: ({ dmarc_policy: policy }) => policy ?? <span class="muted">not known</span> },
+        {
+          title: "Messages",
+          isNumber: true,
+          cell: (row) => <a href={toRows(paths.reports, row)}>{formatCount(mailOf(row.id).emails)}</a>,
+        },
+        {
+          title: "Failed",
+          isNumber: true,
+          cell: (row) => {
+            const { failed } = mailOf(row.id);
+            return failed > 0 ? <a href={toRows(paths.failures, row)}>{formatCount(failed)}</a> : "0";
+          },
+        },
+        { title: "Passed", isNumber: true, cell: ({ id }) => <Rate {...mailOf(id)} /> },
+        {
+          title: "Why it needs a look",
+          cell: ({ id }) => (
+            <div class="words">
+              {(reasonsOf.get(id) ?? []).map(({ id: reason, summary }) => (
+                <p key={reason}>{summary}</p>
+              ))}
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The mail of each of some domains in the period. */
+function useMailOfDomains(domains: readonly Domain[]): (id: string) => Mail {
+  const { start_date, end_date } = useFilter().parameters;
+  const query = {
+    domain_id: domains.map(({ id }) => id),
+    start_date,
+    end_date,
+    group_by: "domain" as const,
+    per_page: SHOWN,
+  };
+  const asked = useAnswer({
+    key: ["aggregate-groups", query],
+    ask: (client, signal) => client.reports.readAggregateGroups(query, { signal }),
+  });
+  const groups = new Map((asked.data?.data ?? []).map((group) => [group.key, group]));
+  return (id) => groups.get(id) ?? NO_MAIL;
+}

@@ -1,0 +1,79 @@
+import { useRoute } from "preact-iso";
+import { MailChart } from "../../chart/mail-chart.tsx";
+import { useFilter } from "../../filter/filter.ts";
+import { describePeriod } from "../../filter/period.ts";
+import { PeriodPicker } from "../../filter/period-picker.tsx";
+import { Cards } from "../../home/cards.tsx";
+import { OpenAlerts } from "../../home/open-alerts.tsx";
+import { TopSenders } from "../../home/top-senders.tsx";
+import { NoMail } from "../../parts/no-mail.tsx";
+import { PrintHeader } from "../../parts/print-header.tsx";
+import { Answered } from "../../parts/states.tsx";
+import { View } from "../../parts/view.tsx";
+import { paths } from "../../paths.ts";
+import { useScope } from "../../session/session.ts";
+import { ClientDomains } from "./client-domains.tsx";
+import { ClientLead } from "./client-lead.tsx";
+import { type ClientMail, useClientMail } from "./use-client.ts";
+
+/** One client: how its mail does, which of its domains need a look, and who sends for it. */
+export function ClientView() {
+  const reference = useRoute().params.reference ?? "";
+  const { filter, linkTo, changePeriod } = useFilter();
+  const mayReadDomains = useScope("domains:read");
+  const asked = useClientMail(reference);
+  const scope = { client: reference, domain: undefined, label: undefined };
+  return (
+    <View
+      title={`Client ${reference}`}
+      lead={<ClientLead reference={reference} mail={asked.mail} />}
+      actions={<a href={linkTo(paths.clients)}>All clients</a>}
+    >
+      <PrintHeader client={reference} />
+      <search class="filter-bar" aria-label="Period">
+        <PeriodPicker period={filter.period} choose={changePeriod} />
+      </search>
+      <Mail asked={asked} scope={scope} />
+      <div class="reserve-list">{mayReadDomains && <ClientDomains key={reference} reference={reference} />}</div>
+      <TopSenders parameters={asked.parameters} scope={scope} describe={() => null} />
+      {mayReadDomains && (
+        <OpenAlerts
+          parameters={{ client_reference: reference }}
+          all={{ href: linkTo(paths.domains, { ...scope, alerts: "open" }), text: "Domains with open alerts" }}
+          namesDomains
+        />
+      )}
+    </View>
+  );
+}
+
+interface MailProps {
+  readonly asked: ClientMail;
+  readonly scope: Readonly<Record<"domain" | "client" | "label", string | undefined>>;
+}
+
+/** The totals beside those of the period before, and the chart. */
+function Mail({ asked: { parameters, mail, before }, scope }: MailProps) {
+  const { filter } = useFilter();
+  return (
+    <div class="reserve-mail">
+      <Answered asked={mail} what={`the mail of ${describePeriod(filter.period)}`}>
+        {({ data, meta }) =>
+          data.totals.emails === 0 ? (
+            <NoMail what="mail was reported" meta={meta} />
+          ) : (
+            <>
+              <Cards
+                mail={data}
+                before={before.data?.data}
+                earliestDay={before.data?.meta.earliest_day ?? null}
+                scope={scope}
+              />
+              <MailChart days={data.daily} parameters={parameters} />
+            </>
+          )
+        }
+      </Answered>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { DnsChange } from "../../../chart/policy-changes.ts";
+import { Chip } from "../../../parts/chips.tsx";
+import { Moment } from "../../../parts/figures.tsx";
+import { Panel } from "../../../parts/view.tsx";
+import { useDomainLinks } from "../domain-links.ts";
+import { describeLoss, MAIN, type Readiness } from "../readiness/words.ts";
+import { type Domain, POLICY_MEANS } from "../words.ts";
+import { findSince, toSteps } from "./policy-steps.ts";
+
+interface JourneyProps {
+  readonly domain: Domain;
+  readonly readiness: Readiness;
+  readonly history: readonly DnsChange[];
+}
+
+const STATES = {
+  past: { text: "done", tone: "plain" },
+  current: { text: "now", tone: "good" },
+  next: { text: "next", tone: "warn" },
+  later: { text: "later", tone: "plain" },
+} as const;
+
+/** The way from none to reject: where the domain stands, since when, and what stands in the way. */
+export function Journey({ domain, readiness, history }: JourneyProps) {
+  const { toDomain } = useDomainLinks();
+  const policy = domain.dmarc_policy;
+  return (
+    <Panel
+      title="Policy"
+      note={domain.dmarc_policy_inherited_from && `Inherited from ${domain.dmarc_policy_inherited_from}.`}
+      actions={<a href={toDomain(domain.id, "readiness")}>What a stricter policy would cost</a>}
+    >
+      <ol class="journey">
+        {toSteps(policy).map(({ policy: name, state }) => (
+          <li key={name} class={state} aria-current={state === "current" ? "step" : undefined}>
+            <p>
+              <strong>{name}</strong> <Chip tone={STATES[state].tone}>{STATES[state].text}</Chip>
+            </p>
+            <p class="muted">{POLICY_MEANS[name]}</p>
+            {state === "current" && <Since policy={name} history={history} />}
+          </li>
+        ))}
+      </ol>
+      <InTheWay readiness={readiness} />
+    </Panel>
+  );
+}
+
+function Since({ policy, history }: { readonly policy: string; readonly history: readonly DnsChange[] }) {
+  const since = findSince(history, policy);
+  if (since === null) return null;
+  return (
+    <p>
+      {since.isAtLeast ? "at least since" : "since"} <Moment at={since.at} />
+    </p>
+  );
+}
+
+/** What a stricter policy would do to own mail, and why it is too early. */
+function InTheWay({
+  readiness: { ready, reasons, scenarios, dmarc_policy: policy },
+}: {
+  readonly readiness: Readiness;
+}) {
+  const { title, fate } = policy === "none" || policy === null ? MAIN.quarantine : MAIN.reject;
+  const scenario = policy === "none" || policy === null ? scenarios.quarantine : scenarios.reject;
+  return (
+    <div class={`notice ${ready ? "good" : "warn"}`}>
+      <p>
+        <strong>{ready ? "Nothing stands in the way of reject." : "In the way of reject:"}</strong>
+      </p>
+      {!ready && (
+        <ul>
+          {reasons.map(({ code, explanation }) => (
+            <li key={code}>{explanation}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        {policy === "reject" ? "Under reject" : `With ${title.toLowerCase()}`}: {describeLoss(scenario, fate)}
+      </p>
+    </div>
+  );
+}
