@@ -8,6 +8,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Parts of several views in two files: as one for each part, a view would begin with twenty requests.
+          groups: [
+            { name: "parts", test: /web\/src\/(parts|filter|format|data|session)\// },
+            { name: "charts", test: /web\/src\/(chart|home)\// },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8080" } },
 });

@@ -1,57 +1,107 @@
-import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
 import { Route, Router } from "preact-iso";
 import { Empty } from "../parts/states.tsx";
 import { View } from "../parts/view.tsx";
 import { paths } from "../paths.ts";
-import { AttentionView } from "./attention/attention.tsx";
-import { ClientView } from "./clients/client.tsx";
-import { ClientsView } from "./clients/clients.tsx";
-import { DomainView } from "./domains/domain.tsx";
-import { DomainsView } from "./domains/domains.tsx";
-import { FailuresView } from "./failures/failures.tsx";
-import { KeysView } from "./keys/keys.tsx";
-import { OperatorView } from "./operator/operator.tsx";
-import { OverviewView } from "./overview/overview.tsx";
-import { ReportView } from "./reports/report.tsx";
-import { ReportsView } from "./reports/reports.tsx";
-import { SenderView } from "./senders/sender.tsx";
-import { SourcesView } from "./sources/sources.tsx";
-import { SubmissionView } from "./submissions/submission.tsx";
-import { SubmissionsView } from "./submissions/submissions.tsx";
-import { UploadView } from "./upload/upload.tsx";
-import { DeliveryView } from "./webhooks/delivery.tsx";
-import { WebhookView } from "./webhooks/webhook.tsx";
-import { WebhooksView } from "./webhooks/webhooks.tsx";
+import { type LazyView, loadView } from "./load-view.tsx";
 
-const VIEWS: Readonly<Record<keyof typeof paths, ComponentType>> = {
-  overview: OverviewView,
-  attention: AttentionView,
-  sources: SourcesView,
-  sender: SenderView,
-  failures: FailuresView,
-  clients: ClientsView,
-  client: ClientView,
-  reports: ReportsView,
-  report: ReportView,
-  domains: DomainsView,
-  domain: DomainView,
-  submissions: SubmissionsView,
-  submission: SubmissionView,
-  upload: UploadView,
-  webhooks: WebhooksView,
-  webhook: WebhookView,
-  delivery: DeliveryView,
-  keys: KeysView,
-  operator: OperatorView,
-  // Who is signed in goes on to the overview.
-  signIn: () => null,
+/** Who is signed in goes on to the overview. */
+const NOTHING: LazyView = { component: () => null, preload: async () => undefined };
+
+const VIEWS: Readonly<Record<keyof typeof paths, LazyView>> = {
+  overview: loadView(
+    () => import("./overview/overview.tsx"),
+    ({ OverviewView }) => OverviewView,
+  ),
+  attention: loadView(
+    () => import("./attention/attention.tsx"),
+    ({ AttentionView }) => AttentionView,
+  ),
+  sources: loadView(
+    () => import("./sources/sources.tsx"),
+    ({ SourcesView }) => SourcesView,
+  ),
+  sender: loadView(
+    () => import("./senders/sender.tsx"),
+    ({ SenderView }) => SenderView,
+  ),
+  failures: loadView(
+    () => import("./failures/failures.tsx"),
+    ({ FailuresView }) => FailuresView,
+  ),
+  clients: loadView(
+    () => import("./clients/clients.tsx"),
+    ({ ClientsView }) => ClientsView,
+  ),
+  client: loadView(
+    () => import("./clients/client.tsx"),
+    ({ ClientView }) => ClientView,
+  ),
+  reports: loadView(
+    () => import("./reports/reports.tsx"),
+    ({ ReportsView }) => ReportsView,
+  ),
+  report: loadView(
+    () => import("./reports/report.tsx"),
+    ({ ReportView }) => ReportView,
+  ),
+  domains: loadView(
+    () => import("./domains/domains.tsx"),
+    ({ DomainsView }) => DomainsView,
+  ),
+  domain: loadView(
+    () => import("./domains/domain.tsx"),
+    ({ DomainView }) => DomainView,
+  ),
+  submissions: loadView(
+    () => import("./submissions/submissions.tsx"),
+    ({ SubmissionsView }) => SubmissionsView,
+  ),
+  submission: loadView(
+    () => import("./submissions/submission.tsx"),
+    ({ SubmissionView }) => SubmissionView,
+  ),
+  upload: loadView(
+    () => import("./upload/upload.tsx"),
+    ({ UploadView }) => UploadView,
+  ),
+  webhooks: loadView(
+    () => import("./webhooks/webhooks.tsx"),
+    ({ WebhooksView }) => WebhooksView,
+  ),
+  webhook: loadView(
+    () => import("./webhooks/webhook.tsx"),
+    ({ WebhookView }) => WebhookView,
+  ),
+  delivery: loadView(
+    () => import("./webhooks/delivery.tsx"),
+    ({ DeliveryView }) => DeliveryView,
+  ),
+  keys: loadView(
+    () => import("./keys/keys.tsx"),
+    ({ KeysView }) => KeysView,
+  ),
+  operator: loadView(
+    () => import("./operator/operator.tsx"),
+    ({ OperatorView }) => OperatorView,
+  ),
+  signIn: NOTHING,
 };
 
+const PRELOAD_AFTER_MS = 2_000;
+
 export function Views() {
+  // Once the first view is there: then a menu entry opens at once, also while the service is away.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const { preload } of Object.values(VIEWS)) void preload();
+    }, PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Router>
-      {Object.entries(VIEWS).map(([name, view]) => (
-        <Route key={name} path={paths[name as keyof typeof paths]} component={view} />
+      {Object.entries(VIEWS).map(([name, { component }]) => (
+        <Route key={name} path={paths[name as keyof typeof paths]} component={component} />
       ))}
       <Route default component={NotFound} />
     </Router>
