@@ -6,6 +6,7 @@ import "./styles/parts.css";
 import "./styles/chart.css";
 import "./styles/domains.css";
 import "./styles/home.css";
+import "./styles/map.css";
 import "./styles/reports.css";
 import "./styles/first-run.css";
 import "./styles/senders.css";

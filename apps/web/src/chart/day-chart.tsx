@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount } from "../format/numbers.ts";
+import { describeRate } from "../parts/figures.tsx";
 import { Table } from "../parts/table.tsx";
 import { type Bucket, type ChartDay, nameBar, toBuckets } from "./buckets.ts";
 import { Drawing, type Mark, type PlacedMark, toPlaces } from "./drawing.tsx";
 import { RangeSlider } from "./range-slider.tsx";
 import { RESULTS, type Series } from "./series.ts";
-import { describeDays, describeRate, describeState } from "./words.ts";
+import { describeDays, describeState } from "./words.ts";
 
 interface DayChartProps {
   readonly days: readonly ChartDay[];

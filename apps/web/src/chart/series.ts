@@ -7,7 +7,7 @@ export interface Series {
   readonly tone: Tone;
 }
 
-export type Tone = "good" | "bad" | "warn" | "one" | "two" | "three" | "four" | "rest";
+export type Tone = "good" | "bad" | "warn" | "one" | "two" | "three" | "four" | "five" | "six" | "rest";
 
 /** How bars are stacked if nothing else is chosen. */
 export const RESULTS: readonly Series[] = [

@@ -28,7 +28,7 @@ test.for(["disposition", "class", "sender"] as const)("by %s, the API is asked a
 test("each series has the messages of its own filter; mail without a known sender is in the rest", async () => {
   const { client, asked } = createAnswers();
   const series = await readSeries(client, { by: "sender", parameters, signal: AbortSignal.abort() });
-  expect(asked).toEqual([{ service: "Zendesk" }, { service: "SendGrid" }]);
+  expect(asked).toEqual([{ sender: "Zendesk" }, { sender: "SendGrid" }]);
   expect(series.map(({ name, daily }) => [name, daily])).toEqual([
     ["Zendesk", [7, 0]],
     ["SendGrid", [8, 0]],

@@ -22,7 +22,7 @@ export function readStack(by: string | undefined): Stack {
 
 interface Part extends Series {
   /** Selects its messages. */
-  readonly filter: Pick<MailQuery, "disposition" | "class" | "service">;
+  readonly filter: Pick<MailQuery, "disposition" | "class" | "sender">;
 }
 
 const DISPOSITIONS = [
@@ -40,7 +40,8 @@ const CLASSES = [
   { name: "spoofed", tone: "bad", filter: { class: "spoofed" } },
 ] as const satisfies readonly Part[];
 
-const SENDER_TONES: readonly Tone[] = ["one", "good", "warn", "three", "two", "four"];
+/** None of them means good or bad. */
+const SENDER_TONES: readonly Tone[] = ["one", "three", "four", "five", "six", "two"];
 
 /** The series of a stack with their messages of each day: one question for each, and one for the largest senders. */
 export async function readSeries(
@@ -66,7 +67,7 @@ const PARTS: Readonly<Record<Exclude<Stack["by"], "sender">, readonly Part[]>> =
 async function listSenders(client: Client, parameters: FilterParameters, signal: AbortSignal): Promise<Part[]> {
   const query = {
     ...parameters,
-    group_by: "service" as const,
+    group_by: "sender" as const,
     sort: "-emails" as const,
     per_page: SENDER_TONES.length,
   };
@@ -74,6 +75,6 @@ async function listSenders(client: Client, parameters: FilterParameters, signal:
   return data
     .slice(0, SENDER_TONES.length)
     .flatMap(({ key }, index) =>
-      key === null ? [] : [{ name: key, tone: SENDER_TONES[index] ?? "rest", filter: { service: key } }],
+      key === null ? [] : [{ name: key, tone: SENDER_TONES[index] ?? "rest", filter: { sender: key } }],
     );
 }

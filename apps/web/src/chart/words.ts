@@ -1,5 +1,6 @@
 import { formatDay, formatShortDay } from "../format/dates.ts";
-import { formatCount, formatRate, toPercent } from "../format/numbers.ts";
+import { formatCount } from "../format/numbers.ts";
+import { describeRate } from "../parts/figures.tsx";
 import type { Bucket, ChartDay } from "./buckets.ts";
 import type { Series } from "./series.ts";
 
@@ -18,10 +19,6 @@ export function describeDays({ date, end }: { readonly date: string; readonly en
 /** What has come in of a bar. */
 export function describeState({ state, days, isShort }: Bucket): string {
   return isShort ? `${STATES[state]}; part of a week: ${days} days` : STATES[state];
-}
-
-export function describeRate({ passed, failed }: Pick<Bucket, "passed" | "failed">): string {
-  return passed + failed === 0 ? "no mail" : formatRate(toPercent(passed, passed + failed));
 }
 
 /** Some bars in one line: their days, the messages of each series, and the pass rate. */

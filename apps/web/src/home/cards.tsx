@@ -45,7 +45,7 @@ export function Cards({ mail, before, earliestDay, scope = {} }: CardsProps) {
       <Card
         title="Passed DMARC"
         value={mail.totals.emails === 0 ? "–" : formatRate(mail.authentication.dmarc_pass_rate)}
-        note={before && (isCovered ? `against ${rateBefore} in ${than}` : "no earlier data")}
+        note={before === undefined ? <>&nbsp;</> : isCovered ? `against ${rateBefore} in ${than}` : "no earlier data"}
         href={linkTo(paths.sources, { ...scope, sort: "pass_rate" })}
       />
       <Card

@@ -29,12 +29,24 @@ interface RateProps {
 
 /** The share that passed, as a bar and as a number. Without mail there is no share. */
 export function Rate({ passed, failed }: RateProps) {
-  const total = passed + failed;
-  if (total === 0) return <span class="muted">no mail</span>;
-  const rate = toPercent(passed, total);
-  // 100 % only if nothing failed.
-  const shown = failed > 0 ? Math.min(rate, 99.9) : rate;
-  return <RateBar rate={shown} title={`${formatCount(passed)} passed, ${formatCount(failed)} failed`} />;
+  if (passed + failed === 0) return <span class="muted">no mail</span>;
+  return (
+    <RateBar
+      rate={toPassRate({ passed, failed })}
+      title={`${formatCount(passed)} passed, ${formatCount(failed)} failed`}
+    />
+  );
+}
+
+/** In per cent: 100 only if nothing failed. */
+function toPassRate({ passed, failed }: RateProps): number {
+  const rate = toPercent(passed, passed + failed);
+  return failed > 0 ? Math.min(rate, 99.9) : rate;
+}
+
+/** The share that passed, in words. */
+export function describeRate(mail: RateProps): string {
+  return mail.passed + mail.failed === 0 ? "no mail" : formatRate(toPassRate(mail));
 }
 
 interface RateBarProps {

@@ -53,3 +53,10 @@ export function share(passed: number, failed: number): string {
   const percent = (100 * passed) / (passed + failed);
   return rate(failed > 0 ? Math.min(99.9, percent) : percent);
 }
+
+/** A period as the page writes it: Nov 1, 2026 to Nov 30, 2026. */
+export function toDays({ start, end }: { readonly start: string; readonly end: string }): string {
+  const toText = (day: string) =>
+    new Date(day).toLocaleDateString("en", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+  return `${toText(start)} to ${toText(end)}`;
+}

@@ -5,7 +5,7 @@ import { describePeriod } from "../../filter/period.ts";
 import { PeriodPicker } from "../../filter/period-picker.tsx";
 import { Cards } from "../../home/cards.tsx";
 import { OpenAlerts } from "../../home/open-alerts.tsx";
-import { TopSenders } from "../../home/top-senders.tsx";
+import { type RowsScope, TopSenders } from "../../home/top-senders.tsx";
 import { NoMail } from "../../parts/no-mail.tsx";
 import { PrintHeader } from "../../parts/print-header.tsx";
 import { Answered } from "../../parts/states.tsx";
@@ -35,7 +35,7 @@ export function ClientView() {
       </search>
       <Mail asked={asked} scope={scope} />
       <div class="reserve-list">{mayReadDomains && <ClientDomains key={reference} reference={reference} />}</div>
-      <TopSenders parameters={asked.parameters} scope={scope} describe={() => null} />
+      <TopSenders parameters={asked.parameters} scope={scope} />
       {mayReadDomains && (
         <OpenAlerts
           parameters={{ client_reference: reference }}
@@ -49,7 +49,7 @@ export function ClientView() {
 
 interface MailProps {
   readonly asked: ClientMail;
-  readonly scope: Readonly<Record<"domain" | "client" | "label", string | undefined>>;
+  readonly scope: RowsScope;
 }
 
 /** The totals beside those of the period before, and the chart. */

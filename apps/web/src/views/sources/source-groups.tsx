@@ -1,6 +1,7 @@
 import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { describePeriod, describePeriodBefore } from "../../filter/period.ts";
+import { LazyMap } from "../../map/lazy-map.tsx";
 import { CsvLink } from "../../parts/csv-link.tsx";
 import { Pager, usePage } from "../../parts/pager.tsx";
 import { useSort } from "../../parts/sort.ts";
@@ -48,6 +49,7 @@ export function SourceGroups({ grouping }: { readonly grouping: SourceGrouping }
             </Empty>
           ) : (
             <>
+              {groupBy === "country" && <LazyMap countries={data} />}
               <GroupTable rows={data} whole={whole.data?.data.totals.emails} grouping={grouping} />
               <Pager meta={meta} />
             </>

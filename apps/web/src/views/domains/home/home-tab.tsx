@@ -16,7 +16,6 @@ import { About } from "./about.tsx";
 import { DnsSection } from "./dns-section.tsx";
 import { Journey } from "./journey.tsx";
 import { ReportersSection } from "./reporters-section.tsx";
-import { SenderStep } from "./sender-step.tsx";
 import { useHome } from "./use-home.ts";
 
 /** All that a domain needs to be looked at, in one scroll: its mail, its senders, its policy, DNS, alerts and reporters. */
@@ -45,7 +44,6 @@ function Mail({ domain }: { readonly domain: Domain }) {
   const { filter, changePeriod } = useFilter();
   const { parameters, mail, readiness } = useHome(domain.id);
   const history = useDnsHistory(domain.id);
-  const judged = readiness.isPlaceholderData ? undefined : readiness.data?.data;
   const scope = { domain: domain.id, client: undefined, label: undefined };
   return (
     <>
@@ -63,11 +61,7 @@ function Mail({ domain }: { readonly domain: Domain }) {
           }
         </Answered>
       </div>
-      <TopSenders
-        parameters={parameters}
-        scope={scope}
-        describe={(sender, { failed }) => <SenderStep sender={sender} failed={failed} obstacles={judged?.obstacles} />}
-      />
+      <TopSenders parameters={parameters} scope={scope} />
       <Answered asked={readiness} what="what the policy may become">
         {({ data }) => <Journey domain={domain} readiness={data} history={history} />}
       </Answered>
