@@ -10,6 +10,10 @@ interface Items {
   readonly data: readonly { readonly id: string }[];
 }
 
+interface Clients {
+  readonly data: readonly { readonly client_reference: string }[];
+}
+
 const DOMAIN_TABS = ["dns", "readiness", "reporters", "history", "alerts", "settings"];
 
 /** Every view with something to show: lists, and one of the things in each list. */
@@ -19,6 +23,8 @@ export async function listViews({ read }: Pick<Demo, "read">): Promise<ListedVie
   const [report, domain, submission, webhook] = await Promise.all(
     ["reports", "domains?search=northfield", "submissions", "webhooks"].map(first),
   );
+  const { data: clients } = await read<Clients>("/api/v1/domains/clients?per_page=1");
+  const client = clients[0]?.client_reference;
   const delivery = await first(`webhooks/${webhook}/deliveries`);
   const lists: readonly (readonly [string, string])[] = [
     [paths.overview, "Overview"],
@@ -45,6 +51,7 @@ export async function listViews({ read }: Pick<Demo, "read">): Promise<ListedVie
       path: `/domains/${domain}${tab && `?tab=${tab}`}`,
       heading: /\.example$/,
     })),
+    { path: `/clients/${encodeURIComponent(client ?? "")}`, heading: /^Client / },
     { path: `/reports/${report}`, heading: /./ },
     { path: `/submissions/${submission}`, heading: /./ },
     { path: `/webhooks/${webhook}`, heading: /./ },

@@ -26,10 +26,9 @@ const CAUSES_MAX = 50;
 /** The senders with most messages, each with the classes of its mail and what to do. */
 export function TopSenders({ parameters, scope }: TopSendersProps) {
   const { linkTo } = useFilter();
-  const query = { ...parameters, group_by: "sender" as const, sort: "-emails" as const, per_page: SHOWN };
   const asked = useAnswer({
-    key: ["source-groups", query],
-    ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
+    key: ["senders", parameters],
+    ask: (client, signal) => readSenders(client, parameters, signal),
   });
   return (
     <Panel
@@ -42,11 +41,11 @@ export function TopSenders({ parameters, scope }: TopSendersProps) {
       }
     >
       <Answered asked={asked} what="the senders">
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ senders, causes }) =>
+          senders.length === 0 ? (
             <Empty title="No senders were reported in this period." />
           ) : (
-            <Senders senders={data} parameters={parameters} scope={scope} />
+            <Senders senders={senders} causes={causes} scope={scope} />
           )
         }
       </Answered>
@@ -54,13 +53,12 @@ export function TopSenders({ parameters, scope }: TopSendersProps) {
   );
 }
 
-interface SendersProps extends TopSendersProps {
-  readonly senders: readonly Group[];
+interface SendersProps extends Found {
+  readonly scope: RowsScope;
 }
 
-function Senders({ senders, parameters, scope }: SendersProps) {
+function Senders({ senders, causes, scope }: SendersProps) {
   const { linkTo } = useFilter();
-  const causesOf = useCauses(parameters);
   const toRows = (path: string, { key }: Group) =>
     linkTo(path, { ...scope, by: path === paths.sources ? "address" : undefined, ...toSenderChange("sender", key) });
   return (
@@ -79,25 +77,32 @@ function Senders({ senders, parameters, scope }: SendersProps) {
         { title: "Passed", isNumber: true, cell: ({ passed, failed }) => <Rate passed={passed} failed={failed} /> },
         {
           title: "Class, and what to do",
-          cell: ({ key, failed }) => <SenderCauses causes={causesOf(key)} hasFailed={failed > 0} />,
+          cell: ({ key, failed }) => (
+            <SenderCauses causes={causes.filter((cause) => cause.key === key)} hasFailed={failed > 0} />
+          ),
         },
       ]}
     />
   );
 }
 
-/** Why the mail of each sender fails, the most messages first. */
-function useCauses(parameters: FilterParameters): (sender: string | null) => readonly Cause[] {
-  const query = {
-    ...parameters,
-    group_by: "sender_cause" as const,
-    sort: "-failure_count" as const,
-    per_page: CAUSES_MAX,
-  };
-  const asked = useAnswer({
-    key: ["failure-groups", query],
-    ask: (client, signal) => client.reports.readFailureGroups(query, { signal }),
-  });
-  const causes = asked.isPlaceholderData ? [] : (asked.data?.data ?? []);
-  return (sender) => causes.filter(({ key }) => key === sender);
+interface Found {
+  readonly senders: readonly Group[];
+  /** The most messages first. */
+  readonly causes: readonly Cause[];
+}
+
+/** The senders, and why their mail fails: both at once, so that no row changes its height later. */
+async function readSenders(client: Client, parameters: FilterParameters, signal: AbortSignal): Promise<Found> {
+  const [senders, causes] = await Promise.all([
+    client.reports.readSourceGroups(
+      { ...parameters, group_by: "sender", sort: "-emails", per_page: SHOWN },
+      { signal },
+    ),
+    client.reports.readFailureGroups(
+      { ...parameters, group_by: "sender_cause", sort: "-failure_count", per_page: CAUSES_MAX },
+      { signal },
+    ),
+  ]);
+  return { senders: senders.data, causes: causes.data };
 }
