@@ -14,7 +14,7 @@ export default defineConfig({
           // Parts of several views in two files: as one for each part, a view would begin with twenty requests.
           groups: [
             { name: "parts", test: /web\/src\/(parts|filter|format|data|session)\// },
-            { name: "charts", test: /web\/src\/(chart|home)\// },
+            { name: "charts", test: /web\/src\/(chart|views\/home)\// },
           ],
         },
       },

@@ -28,14 +28,14 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/keeper/src/reconcile": 21,
   "apps/record-writer/src": 44,
   "apps/smtp-receiver/src": 44,
-  "apps/web/src": 28,
+  "apps/web/src": 33,
+  "apps/web/src/chart": 29,
   "apps/web/src/filter": 13,
-  "apps/web/src/views": 19,
+  "apps/web/src/views": 20,
   "apps/web/src/views/attention": 13,
-  "apps/web/src/views/domains": 43,
+  "apps/web/src/views/domains": 46,
   "apps/web/src/views/failures": 16,
   "apps/web/src/views/operator": 13,
-  "apps/web/src/views/overview": 13,
   "apps/web/src/views/reports": 15,
   "apps/web/src/views/sources": 24,
   "apps/web/src/views/upload": 27,
@@ -80,4 +80,4 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
 };
 
 /** Folders in which some folders still reach each other: a circle here is not counted. Fewer is better, and no new one comes. */
-export const CIRCLES_LEFT: readonly string[] = ["apps/cli/src/backup", "apps/web/src/views"];
+export const CIRCLES_LEFT: readonly string[] = ["apps/cli/src/backup"];

@@ -28,7 +28,7 @@ const BARS_MAX = 120;
 const WEEK = 7;
 
 /** The days of each bar of a period: one, or those of whole weeks. */
-export function toBarDays(days: number): number {
+function toBarDays(days: number): number {
   return days <= BARS_MAX ? 1 : Math.max(WEEK, Math.ceil(days / BARS_MAX / WEEK) * WEEK);
 }
 

@@ -1,8 +1,8 @@
 import type { Asked } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { countOf } from "../../format/numbers.ts";
-import { describePassed, type MailAnswer } from "../../home/mail.ts";
 import { paths } from "../../paths.ts";
+import { describePassed, type MailAnswer } from "../home/mail.ts";
 import { useClientAttention } from "./use-client.ts";
 
 interface ClientLeadProps {

@@ -1,7 +1,7 @@
 import { type Asked, useAnswer } from "../../data/use-answer.ts";
 import { type FilterParameters, useFilter } from "../../filter/filter.ts";
-import type { MailAnswer } from "../../home/mail.ts";
 import { useScope } from "../../session/session.ts";
+import type { MailAnswer } from "../home/mail.ts";
 
 export interface ClientMail {
   /** Of the API: the client and the period. */

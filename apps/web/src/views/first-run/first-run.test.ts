@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readFilter } from "../../filter/filter.ts";
-import type { MailAnswer } from "../../home/mail.ts";
+import type { MailAnswer } from "../home/mail.ts";
 import { isFirstRun, isProvable, readMailbox } from "./first-run.ts";
 
 type Published = Parameters<typeof isProvable>[0];

@@ -1,6 +1,6 @@
 import type { Answer } from "@ruaflow/client";
 import type { Filter } from "../../filter/filter.ts";
-import type { MailAnswer } from "../../home/mail.ts";
+import type { MailAnswer } from "../home/mail.ts";
 
 type Dns = Answer<"readDomainDns">;
 

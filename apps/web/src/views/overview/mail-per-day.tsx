@@ -3,7 +3,7 @@ import { toPolicyMarks, useDnsHistory } from "../../chart/policy-changes.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { formatDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
-import type { MailAnswer } from "../../home/mail.ts";
+import type { MailAnswer } from "../home/mail.ts";
 
 /** Messages per day, and when the domain's policy changed: of one domain, for many there would be as many marks as days. */
 export function MailPerDay({ answer: { data, meta } }: { readonly answer: MailAnswer }) {

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { toAddress } from "../../address.ts";
 import type { Asked } from "../../data/use-answer.ts";
 import { toNearestDays } from "../../filter/nearest-days.ts";
-import type { MailAnswer } from "../../home/mail.ts";
+import type { MailAnswer } from "../home/mail.ts";
 
 const PERIOD = ["days", "month", "from", "to"];
 const OPENED = "nearest";

@@ -1,7 +1,7 @@
 import { useFilter } from "../../filter/filter.ts";
 import { countOf } from "../../format/numbers.ts";
-import { describePassed, type MailAnswer } from "../../home/mail.ts";
 import { paths } from "../../paths.ts";
+import { describePassed, type MailAnswer } from "../home/mail.ts";
 import { describeNoAttention, useAttention } from "./use-attention.ts";
 
 /** Whether anything is broken, in one sentence. */

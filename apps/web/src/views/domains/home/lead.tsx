@@ -1,4 +1,4 @@
-import { describePassed } from "../../../home/mail.ts";
+import { describePassed } from "../../home/mail.ts";
 import { useDomainLinks } from "../domain-links.ts";
 import type { Domain } from "../words.ts";
 import { useHome } from "./use-home.ts";

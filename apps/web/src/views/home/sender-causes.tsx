@@ -1,5 +1,5 @@
 import type { Client } from "@ruaflow/client";
-import { ClassChip } from "../parts/chips.tsx";
+import { ClassChip } from "../../parts/chips.tsx";
 
 export type Cause = Awaited<ReturnType<Client["reports"]["readFailureGroups"]>>["data"][number];
 

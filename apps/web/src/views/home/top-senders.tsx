@@ -1,13 +1,13 @@
 import type { Client } from "@ruaflow/client";
-import { useAnswer } from "../data/use-answer.ts";
-import { type FilterParameters, useFilter } from "../filter/filter.ts";
-import { toSenderChange } from "../filter/sender-filter.ts";
-import { formatCount } from "../format/numbers.ts";
-import { Rate } from "../parts/figures.tsx";
-import { Answered, Empty } from "../parts/states.tsx";
-import { Table } from "../parts/table.tsx";
-import { Panel } from "../parts/view.tsx";
-import { paths } from "../paths.ts";
+import { useAnswer } from "../../data/use-answer.ts";
+import { type FilterParameters, useFilter } from "../../filter/filter.ts";
+import { toSenderChange } from "../../filter/sender-filter.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { Rate } from "../../parts/figures.tsx";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Panel } from "../../parts/view.tsx";
+import { paths } from "../../paths.ts";
 import { type Cause, SenderCauses } from "./sender-causes.tsx";
 
 type Group = Awaited<ReturnType<Client["reports"]["readSourceGroups"]>>["data"][number];

@@ -1,5 +1,5 @@
 import type { Client } from "@ruaflow/client";
-import { countOf, formatRate } from "../format/numbers.ts";
+import { countOf, formatRate } from "../../format/numbers.ts";
 
 export type MailAnswer = Awaited<ReturnType<Client["reports"]["readAggregate"]>>;
 export type Mail = MailAnswer["data"];

@@ -1,11 +1,11 @@
-import { fillPath } from "../address.ts";
-import { useAnswer } from "../data/use-answer.ts";
-import { type DomainParameters, useFilter } from "../filter/filter.ts";
-import { countOf } from "../format/numbers.ts";
-import { Moment } from "../parts/figures.tsx";
-import { Answered, Empty } from "../parts/states.tsx";
-import { Panel } from "../parts/view.tsx";
-import { paths } from "../paths.ts";
+import { fillPath } from "../../address.ts";
+import { useAnswer } from "../../data/use-answer.ts";
+import { type DomainParameters, useFilter } from "../../filter/filter.ts";
+import { countOf } from "../../format/numbers.ts";
+import { Moment } from "../../parts/figures.tsx";
+import { Answered, Empty } from "../../parts/states.tsx";
+import { Panel } from "../../parts/view.tsx";
+import { paths } from "../../paths.ts";
 
 interface OpenAlertsProps {
   readonly parameters: DomainParameters;

@@ -1,8 +1,8 @@
-import { type Changes, useFilter } from "../filter/filter.ts";
-import { describePeriodBefore } from "../filter/period.ts";
-import { formatCount, formatRate } from "../format/numbers.ts";
-import { Card, Change } from "../parts/figures.tsx";
-import { paths } from "../paths.ts";
+import { type Changes, useFilter } from "../../filter/filter.ts";
+import { describePeriodBefore } from "../../filter/period.ts";
+import { formatCount, formatRate } from "../../format/numbers.ts";
+import { Card, Change } from "../../parts/figures.tsx";
+import { paths } from "../../paths.ts";
 import { countMail, type Mail } from "./mail.ts";
 
 interface CardsProps {
