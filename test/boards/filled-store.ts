@@ -110,7 +110,7 @@ const knownSource = {
 const knownVerdict = {
   ...{ domainId: "dom_sample", sourceIp: knownSource.address, class: "misconfigured", cause: "dkim_signed_by_service" },
   service: { name: "Provider Mail", category: "email_delivery" },
-  ...{ rule: "signed_by_a_service", rulesVersion: "1", details: "{}" },
+  ...{ sender: "Provider Mail", senderKind: "service", rule: "signed_by_a_service", rulesVersion: "1", details: "{}" },
 };
 
 /** 7 messages with three DKIM and two SPF results, which a join would count six times. */
