@@ -5,6 +5,7 @@ import { describeHomes } from "./demo/describe-homes.ts";
 import { describeKeyboard } from "./demo/describe-keyboard.ts";
 import { describeLists } from "./demo/describe-lists.ts";
 import { describeOverview } from "./demo/describe-overview.ts";
+import { describePalette } from "./demo/describe-palette.ts";
 import { describeSession } from "./demo/describe-session.ts";
 import { describeTasks } from "./demo/describe-tasks.ts";
 import { describeViews } from "./demo/describe-views.ts";
@@ -31,5 +32,6 @@ describe.runIf(canBrowse("the page with the demo's reports"))("the page with the
   describe("the chart", () => describeChart(get));
   describe("homes of domains and clients", () => describeHomes(get));
   describe("by keyboard", () => describeKeyboard(get));
+  describe("the palette", () => describePalette(get));
   describe("tasks of a new user", () => describeTasks(get));
 });

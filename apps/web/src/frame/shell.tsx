@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { PaletteButton } from "../palette/palette-button.tsx";
 import { Mark } from "../parts/mark.tsx";
 import { ThemeButton } from "../parts/theme.tsx";
 import { paths } from "../paths.ts";
@@ -32,6 +33,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         </button>
       </header>
       <div id="menu" class={isOpen ? "side open" : "side"}>
+        <PaletteButton />
         <Menu path={path} />
         <Account />
       </div>

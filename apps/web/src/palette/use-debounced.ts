@@ -1,0 +1,11 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** The value once it has not changed for this time, in milliseconds. */
+export function useDebounced<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

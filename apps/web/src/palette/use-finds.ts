@@ -1,0 +1,136 @@
+import { fillPath } from "../address.ts";
+import { useAnswer } from "../data/use-answer.ts";
+import { useFilter } from "../filter/filter.ts";
+import { toSenderChange } from "../filter/sender-filter.ts";
+import { countOf } from "../format/numbers.ts";
+import { entries, isAllowed } from "../frame/entries.ts";
+import { paths } from "../paths.ts";
+import { useSession } from "../session/session.ts";
+import { match, readSearch, type Search } from "./search.ts";
+
+/** Something that the palette leads to. */
+export interface Find {
+  readonly kind: "View" | "Domain" | "Client" | "Sender" | "Report" | "Address";
+  readonly text: string;
+  readonly note?: string;
+  readonly href: string;
+}
+
+/** Of one kind. */
+const FINDS_MAX = 6;
+/** Services with the most messages of the period, which names are searched in. */
+const SERVICES_MAX = 100;
+
+interface Finds {
+  readonly finds: readonly Find[];
+  readonly isSearching: boolean;
+}
+
+/** What fits the search: views at once, everything else as the service answers. */
+export function useFinds(typed: string): Finds {
+  const search = readSearch(typed);
+  const found = [useDomains(search), useClients(search), useSenders(search), useReport(search)];
+  const finds = [...useViews(search), ...useAddress(search), ...found.flatMap((each) => each.finds)];
+  return { finds, isSearching: found.some((each) => each.isSearching) };
+}
+
+function useViews({ text }: Search): Find[] {
+  const { scopes } = useSession().session.key;
+  const { linkTo } = useFilter();
+  const allowed = entries.filter((entry) => isAllowed(entry, scopes));
+  const max = text === "" ? allowed.length : FINDS_MAX;
+  return match(allowed, ({ title }) => title, { text, max }).map(({ title, path }) => ({
+    kind: "View",
+    text: title,
+    href: linkTo(path),
+  }));
+}
+
+/** Needs no question: the view says so if no mail of the address was reported. */
+function useAddress({ address }: Search): Find[] {
+  const mayRead = useSession().session.key.scopes.includes("reports:read");
+  const { linkTo } = useFilter();
+  if (address === null || !mayRead) return [];
+  return [{ kind: "Address", text: address, href: linkTo(paths.sources, { source_ip: address }) }];
+}
+
+function useDomains({ text }: Search): Finds {
+  const { linkTo } = useFilter();
+  const mayRead = useSession().session.key.scopes.includes("domains:read");
+  const isReady = mayRead && text !== "";
+  const query = { search: text, per_page: FINDS_MAX };
+  const asked = useAnswer({
+    key: ["domains", query],
+    ask: (client, signal) => client.domains.list(query, { signal }),
+    isReady,
+  });
+  const finds = (asked.data?.data ?? []).map(
+    ({ id, domain }): Find => ({
+      kind: "Domain",
+      text: domain,
+      href: linkTo(fillPath(paths.domain, { id }), { domain: undefined }),
+    }),
+  );
+  return toFinds(isReady, asked, finds);
+}
+
+function useClients({ text }: Search): Finds {
+  const { linkTo } = useFilter();
+  const mayRead = useSession().session.key.scopes.includes("domains:read");
+  const isReady = mayRead && text !== "";
+  const query = { search: text, per_page: FINDS_MAX };
+  const asked = useAnswer({
+    key: ["clients", query],
+    ask: (client, signal) => client.domains.listClients(query, { signal }),
+    isReady,
+  });
+  const finds = (asked.data?.data ?? []).map(
+    ({ client_reference: client, domains }): Find => ({
+      kind: "Client",
+      text: client,
+      note: countOf(domains, "domain"),
+      href: linkTo(paths.overview, { client, domain: undefined }),
+    }),
+  );
+  return toFinds(isReady, asked, finds);
+}
+
+function useSenders({ text }: Search): Finds {
+  const { parameters, linkTo } = useFilter();
+  const mayRead = useSession().session.key.scopes.includes("reports:read");
+  const isReady = mayRead && text !== "";
+  const query = { ...parameters, group_by: "service" as const, sort: "-emails" as const, per_page: SERVICES_MAX };
+  const asked = useAnswer({
+    key: ["source-groups", query],
+    ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
+    isReady,
+  });
+  const services = (asked.data?.data ?? []).flatMap(({ key }) => (key === null ? [] : [key]));
+  const finds = match(services, String, { text, max: FINDS_MAX }).map(
+    (service): Find => ({
+      kind: "Sender",
+      text: service,
+      href: linkTo(paths.sources, { by: "address", ...toSenderChange("service", service) }),
+    }),
+  );
+  return toFinds(isReady, asked, finds);
+}
+
+function useReport({ reportId }: Search): Finds {
+  const { linkTo } = useFilter();
+  const isReady = useSession().session.key.scopes.includes("reports:read") && reportId !== null;
+  const asked = useAnswer({
+    key: ["report", reportId, "found"],
+    ask: (client, signal) => client.reports.readPage(reportId ?? "", { per_page: 1 }, { signal }),
+    isReady,
+  });
+  if (!asked.data) return toFinds(isReady, asked, []);
+  const { reporter, domain } = asked.data.data;
+  const href = linkTo(fillPath(paths.report, { id: reportId ?? "" }));
+  return toFinds(isReady, asked, [{ kind: "Report", text: `${reporter} about ${domain}`, href }]);
+}
+
+/** An answer to the question before is not one to this: Enter must not open what is no longer searched for. */
+function toFinds(isReady: boolean, asked: { isFetching: boolean; isPlaceholderData: boolean }, finds: Find[]): Finds {
+  return { finds: isReady && !asked.isPlaceholderData ? finds : [], isSearching: isReady && asked.isFetching };
+}
