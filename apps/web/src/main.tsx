@@ -11,6 +11,7 @@ import "./styles/reports.css";
 import "./styles/first-run.css";
 import "./styles/senders.css";
 import "./styles/traffic.css";
+import "./styles/attention.css";
 import "./styles/palette.css";
 
 const place = document.getElementById("page");

@@ -12,9 +12,12 @@ export function createAttention({ ask, askCsv }: Caller) {
     listAll: (query: ListQuery = {}, options?: CallOptions) => listAll((page: ListQuery) => list(page, options), query),
     /** A row for each reason, also of domains on further pages. */
     listCsv: (query: ListQuery = {}, options?: CallOptions) => askCsv("listAttention", { query }, options),
-    /** Hides what the domain has now until it ends or is twice as bad. */
+    /** Hides what the domain has now until it ends, is twice as bad, or a date. */
     acknowledge: (domainId: string, body: RequestBody<"acknowledgeAttention"> = {}, options?: CallOptions) =>
       ask("acknowledgeAttention", { path: { id: domainId }, body }, options),
+    /** Acknowledges reasons of any domains by their ids. */
+    acknowledgeReasons: (body: RequestBody<"acknowledgeReasons">, options?: CallOptions) =>
+      ask("acknowledgeReasons", { body }, options),
     /** Takes the acknowledgement back. */
     unacknowledge: (domainId: string, query: Query<"unacknowledgeAttention"> = {}, options?: CallOptions) =>
       ask("unacknowledgeAttention", { path: { id: domainId }, query }, options),

@@ -1,6 +1,7 @@
 import type { HttpServer } from "@ruaflow/http";
 import type { ApiContext } from "../context.ts";
 import { registerAcknowledgeAttention } from "./attention/acknowledge-attention.ts";
+import { registerAcknowledgeReasons } from "./attention/acknowledge-reasons.ts";
 import { registerListAttention } from "./attention/list-attention.ts";
 import { registerCreateDomain } from "./create-domain.ts";
 import { registerCreateDomains } from "./create-domains.ts";
@@ -29,4 +30,5 @@ export function registerDomains(server: HttpServer, context: ApiContext): void {
   registerReporters(server, context);
   registerListAttention(server, context);
   registerAcknowledgeAttention(server, context);
+  registerAcknowledgeReasons(server, context);
 }

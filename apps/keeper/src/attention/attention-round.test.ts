@@ -343,7 +343,14 @@ test("what is acknowledged stays so until it ends or is twice as bad; then it is
   await addDay(toDay(now));
   await evaluateRules(96);
   const keyId = "key_1";
-  await metadata.attention.acknowledgeAttention(organizationId, { domainId, reasons: null, note: "known", keyId, now });
+  await metadata.attention.acknowledgeAttention(organizationId, {
+    domainId,
+    reasons: null,
+    note: "known",
+    until: null,
+    keyId,
+    now,
+  });
   expect(await listReasons()).toMatchObject([{ note: "known", acknowledgedBy: keyId, value: 3 }]);
   await evaluateRules(24);
   expect(await listReasons()).toMatchObject([{ note: "known", value: 4 }]);
@@ -355,6 +362,22 @@ test("what is acknowledged stays so until it ends or is twice as bad; then it is
   ]);
   const { total } = await metadata.attention.listAttention(organizationId, { page: 1, perPage: 1, since: now });
   expect(total).toBe(1);
+});
+
+test("what is acknowledged until a date is new again on that date, with an event", async () => {
+  await addDay(toDay(now));
+  await evaluateRules(96);
+  const until = new Date(now.getTime() + 2 * HOUR_MS);
+  const facts = { domainId, reasons: null, note: "known", until, keyId: "key_1", now };
+  await metadata.attention.acknowledgeAttention(organizationId, facts);
+  await evaluate(90);
+  expect(await listReasons()).toMatchObject([{ note: "known", acknowledgedUntil: until }]);
+  await evaluate(31);
+  expect(await listReasons()).toMatchObject([{ note: null, acknowledgedAt: null, acknowledgedUntil: null }]);
+  expect(await listEvents()).toEqual([
+    ["opened", "silence"],
+    ["opened", "silence"],
+  ]);
 });
 
 test("rounds of several processes at once yield each row and event once", async () => {

@@ -7,12 +7,12 @@ import { type AttentionReason, toSeverity, weightSql } from "./reasons.ts";
  * How a reason changes:
  * - `open`: it was not there
  * - `reopen`: it is back within an hour
- * - `worsen`: it was acknowledged, and is twice as bad now: it is new again
+ * - `renew`: it was acknowledged, and is twice as bad now, or the acknowledgement is over: it is new again
  * - `update`: other figures
  * - `close`: it is no longer there
  * - `settle`: it has not been there for an hour, so its end is announced
  */
-export type AttentionChangeKind = "open" | "reopen" | "worsen" | "update" | "close" | "settle";
+export type AttentionChangeKind = "open" | "reopen" | "renew" | "update" | "close" | "settle";
 
 /** A reason of a domain that must be saved. */
 export interface AttentionChange {
@@ -56,7 +56,8 @@ export function readAttentionChanges(
            WHEN s.closed_at <= $2::timestamptz - ${reopensFor} THEN 'settle'
            WHEN f.domain_id IS NULL THEN CASE WHEN s.closed_at IS NULL THEN 'close' END
            WHEN s.closed_at IS NOT NULL THEN 'reopen'
-           WHEN ${toSeverity("f.reason", "f.value")} >= 2 * (${toSeverity("s.reason", "s.acknowledged_value")}) THEN 'worsen'
+           WHEN ${toSeverity("f.reason", "f.value")} >= 2 * (${toSeverity("s.reason", "s.acknowledged_value")})
+             OR s.acknowledged_until <= $2 THEN 'renew'
            WHEN (f.summary, f.value, f.threshold, f.weight, f.since)
              IS DISTINCT FROM (s.summary, s.value, s.threshold, s.weight, s.since)
              THEN 'update'

@@ -1,6 +1,6 @@
 import type { Database } from "@ruaflow/postgres";
 import { bindTo } from "@ruaflow/runtime/bind";
-import { acknowledgeAttention, unacknowledgeAttention } from "./acknowledge-attention.ts";
+import { acknowledgeAttention, acknowledgeReasons, unacknowledgeAttention } from "./acknowledge-attention.ts";
 import { readAttentionChanges } from "./attention-changes.ts";
 import { exportAttention, listAttention } from "./list-attention.ts";
 import { countForgedRefused, listDomainsToJudge, saveMailVerdict } from "./mail-verdicts.ts";
@@ -22,6 +22,7 @@ export function createAttentionStore(database: Database) {
     listAttention: bind(listAttention),
     exportAttention: bind(exportAttention),
     acknowledgeAttention: bind(acknowledgeAttention),
+    acknowledgeReasons: bind(acknowledgeReasons),
     unacknowledgeAttention: bind(unacknowledgeAttention),
   };
 }

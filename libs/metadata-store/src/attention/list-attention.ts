@@ -18,6 +18,8 @@ export interface OpenReason {
   readonly acknowledgedAt: Date | null;
   /** Id of the API key. */
   readonly acknowledgedBy: string | null;
+  /** `null`: it is not acknowledged, or not until a date. */
+  readonly acknowledgedUntil: Date | null;
   readonly note: string | null;
 }
 
@@ -29,6 +31,8 @@ export interface AttentionItem {
   readonly labels: readonly string[];
   /** Sum of the weights. */
   readonly rankScore: number;
+  /** Of the domain's client, or of all domains without one: listed domains, on all pages. */
+  readonly clientDomains: number;
   /** The first day of the first problem. */
   readonly since: Date;
   readonly reasons: readonly OpenReason[];
@@ -46,6 +50,11 @@ export interface AttentionFilter {
   readonly search?: string;
 }
 
+export interface AttentionOrder {
+  /** True: the domains of a client together, the clients with the highest rank first. */
+  readonly isByClient?: boolean;
+}
+
 export interface AttentionPage {
   readonly items: readonly AttentionItem[];
   /** Domains of the whole list. */
@@ -58,13 +67,17 @@ export interface AttentionPage {
 export async function listAttention(
   database: Queryable,
   organizationId: string,
-  { page, perPage, ...filter }: AttentionFilter & PageRequest,
+  { page, perPage, isByClient = false, ...filter }: AttentionFilter & AttentionOrder & PageRequest,
 ): Promise<AttentionPage> {
   const selected = toSelected(filter);
   const values = [organizationId, ...selected.values];
   const [limit, offset] = toLimitAndOffset({ page, perPage });
   const [rows, sums] = await Promise.all([
-    database.query<ItemRow>(toItemsSql(selected.sql, values.length), [...values, limit, offset]),
+    database.query<ItemRow>(toItemsSql(selected.sql, { isByClient, limitPlace: values.length + 1 }), [
+      ...values,
+      limit,
+      offset,
+    ]),
     database.query<{ reason: AttentionReason | null; count: number; domains: number }>(
       `SELECT reason, count(*)::int AS count, count(DISTINCT domain_id)::int AS domains
        FROM (${selected.sql}) AS selected GROUP BY GROUPING SETS ((reason), ())`,
@@ -134,6 +147,7 @@ interface ItemRow {
   client_reference: string | null;
   labels: string[];
   rank_score: number;
+  client_domains: number;
   since: Date;
   reasons: ReasonRow[];
 }
@@ -150,22 +164,34 @@ interface ReasonRow {
   since: string;
   acknowledged_at: string | null;
   acknowledged_by: string | null;
+  acknowledged_until: string | null;
   note: string | null;
 }
 
+interface ItemsOrder extends Required<AttentionOrder> {
+  /** Of the limit among the parameters; the offset follows it. */
+  readonly limitPlace: number;
+}
+
 /** The facts of domains and reasons are joined only for the page. */
-function toItemsSql(selected: string, parameters: number): string {
-  return `WITH selected AS MATERIALIZED (${selected}), page AS (
-      SELECT domain_id, sum(weight) AS rank_score, min(${sinceSql}) AS since FROM selected
-      GROUP BY domain_id ORDER BY ${rank} LIMIT $${parameters + 1} OFFSET $${parameters + 2}
+function toItemsSql(selected: string, { isByClient, limitPlace }: ItemsOrder): string {
+  const ofDomains = "rank_score DESC, since, domain_id";
+  const order = isByClient ? `client_rank DESC, client_reference, ${ofDomains}` : ofDomains;
+  return `WITH selected AS MATERIALIZED (${selected}), ranked AS (
+      SELECT domain_id, name, client_reference, labels, sum(weight) AS rank_score, min(${sinceSql}) AS since FROM selected
+      GROUP BY domain_id, name, client_reference, labels
+    ), page AS (
+      SELECT *, count(*) OVER client AS client_domains, sum(rank_score) OVER client AS client_rank FROM ranked
+      WINDOW client AS (PARTITION BY client_reference) ORDER BY ${order} LIMIT $${limitPlace} OFFSET $${limitPlace + 1}
     )
-    SELECT page.domain_id, page.rank_score, page.since, name, client_reference, labels,
-      json_agg(json_build_object('id', s.id, 'reason', reason, 'summary', summary, 'value', value, 'threshold', threshold,
-        'weight', weight, 'opened_at', opened_at, 'since', ${sinceSql.replaceAll("since", "s.since")}, 'acknowledged_at', acknowledged_at,
-        'acknowledged_by', acknowledged_by, 'note', note) ORDER BY weight DESC, reason) AS reasons
-    FROM page JOIN selected s ON s.domain_id = page.domain_id
-    GROUP BY page.domain_id, page.rank_score, page.since, name, client_reference, labels
-    ORDER BY page.rank_score DESC, page.since, page.domain_id`;
+    SELECT page.domain_id, name, client_reference, labels, rank_score, client_domains::int, since, reasons
+    FROM page JOIN (
+      SELECT domain_id, json_agg(json_build_object('id', id, 'reason', reason, 'summary', summary, 'value', value,
+        'threshold', threshold, 'weight', weight, 'opened_at', opened_at, 'since', ${sinceSql},
+        'acknowledged_at', acknowledged_at, 'acknowledged_by', acknowledged_by, 'acknowledged_until', acknowledged_until,
+        'note', note) ORDER BY weight DESC, reason) AS reasons
+      FROM selected WHERE domain_id IN (SELECT domain_id FROM page) GROUP BY domain_id
+    ) AS of_domains USING (domain_id) ORDER BY ${order}`;
 }
 
 function toItem(row: ItemRow): AttentionItem {
@@ -175,17 +201,21 @@ function toItem(row: ItemRow): AttentionItem {
     clientReference: row.client_reference,
     labels: row.labels,
     rankScore: Math.round(row.rank_score * 10) / 10,
+    clientDomains: row.client_domains,
     since: row.since,
     reasons: row.reasons.map(toReason),
   };
 }
 
-function toReason({ opened_at, since, acknowledged_at, acknowledged_by, ...facts }: ReasonRow): OpenReason {
+function toReason(row: ReasonRow): OpenReason {
+  const { opened_at, since, acknowledged_at, acknowledged_by, acknowledged_until, ...facts } = row;
+  const toTime = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...facts,
     openedAt: new Date(opened_at),
     since: new Date(since),
-    acknowledgedAt: acknowledged_at === null ? null : new Date(acknowledged_at),
+    acknowledgedAt: toTime(acknowledged_at),
     acknowledgedBy: acknowledged_by,
+    acknowledgedUntil: toTime(acknowledged_until),
   };
 }

@@ -93,8 +93,9 @@ const figures = "summary = c.summary, value = c.value, threshold = c.threshold, 
 const statements: Readonly<Record<AttentionChangeKind, string>> = {
   open,
   reopen: update(`closed_at = NULL, ${figures}`, "a.closed_at IS NOT NULL"),
-  worsen: update(
-    `acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_value = NULL, note = NULL, new_at = $2, ${figures}`,
+  renew: update(
+    `acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_value = NULL, acknowledged_until = NULL, note = NULL,
+      new_at = $2, ${figures}`,
     "a.closed_at IS NULL AND a.acknowledged_at IS NOT NULL",
   ),
   update: update(figures, "a.closed_at IS NULL"),
@@ -120,7 +121,7 @@ async function toNews(
   organizationId: string,
   { changes, now }: { readonly changes: readonly Identified[]; readonly now: Date },
 ): Promise<AttentionNews[]> {
-  const news = changes.filter(({ kind }) => kind === "open" || kind === "worsen" || kind === "settle");
+  const news = changes.filter(({ kind }) => kind === "open" || kind === "renew" || kind === "settle");
   if (news.length === 0) return [];
   const domains = await transaction.query<{ id: string; name: string; reference: string | null; labels: string[] }>(
     "SELECT id, name, client_reference AS reference, labels FROM domains WHERE organization_id = $1 AND id = ANY($2)",

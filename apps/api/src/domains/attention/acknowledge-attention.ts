@@ -1,10 +1,11 @@
 import { type HttpServer, ProblemSchema, readCaller } from "@ruaflow/http";
-import { attentionReasonNames, isAttentionReason, NOTE_CHARS_MAX } from "@ruaflow/metadata-store/attention";
+import { attentionReasonNames, isAttentionReason } from "@ruaflow/metadata-store/attention";
 import type { Domain } from "@ruaflow/metadata-store/domains";
 import { Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { DomainParams, DomainProblems, NoQuery } from "../domain-schema.ts";
 import { requireDomain } from "../require-domain.ts";
+import { AcknowledgementFields, readAcknowledgement } from "./acknowledgement.ts";
 import { DomainReasonsSchema, ReasonSchema, toDomainReasons } from "./attention-schema.ts";
 
 const PATH = "/domains/:id/attention/acknowledge";
@@ -18,18 +19,12 @@ const acknowledgeSchema = {
   tags: ["Domains"],
   summary: "Acknowledge reasons for attention",
   description:
-    "Hides the reasons that the domain has now from GET /api/v1/domains/attention, until they end or their value is twice as bad; then they are new again. The key is kept with it. Acknowledging again replaces note and key.",
+    "Hides the reasons that the domain has now from GET /api/v1/domains/attention, until they end, their value is twice as bad, or until is over; then they are new again. The key is stored with it. Acknowledging again replaces note, until and key.",
   params: DomainParams,
   querystring: NoQuery,
   body: Type.Object(
     {
-      note: Type.Optional(
-        Type.String({
-          maxLength: NOTE_CHARS_MAX,
-          description: "What is known or being done, for the next reader.",
-          examples: ["The client's new newsletter service; DKIM is on its way."],
-        }),
-      ),
+      ...AcknowledgementFields,
       reasons: Type.Optional(
         Type.Array(ReasonSchema, {
           minItems: 1,
@@ -68,16 +63,16 @@ const takeBackSchema = {
 export function registerAcknowledgeAttention(server: HttpServer, context: ApiContext): void {
   const { attention } = context.metadata;
   const config = { scope: "domains:write" } as const;
-  // All of the body is optional, so the body is, too.
+  // The body is optional, as all its fields are.
   const preValidation = async (request: { body: unknown }) => {
     if (request.body === undefined) request.body = {};
   };
   server.post(PATH, { schema: acknowledgeSchema, config, preValidation }, async (request) => {
     const { organizationId, keyId } = readCaller(request);
     const domain = await requireDomain(context, organizationId, request.params.id);
-    const { note = null, reasons } = request.body;
-    const chosen = reasons?.filter(isAttentionReason) ?? null;
-    const facts = { domainId: domain.id, reasons: chosen, note, keyId, now: context.now() };
+    const chosen = request.body.reasons?.filter(isAttentionReason) ?? null;
+    const acknowledgement = readAcknowledgement(request.body, { keyId, now: context.now() });
+    const facts = { domainId: domain.id, reasons: chosen, ...acknowledgement };
     await attention.acknowledgeAttention(organizationId, facts);
     return readDomainReasons(context, organizationId, domain);
   });

@@ -63,6 +63,7 @@ const reasonFields = {
     description: "Identifier of the API key that acknowledged it.",
     examples: ["7mWzJ3kT9cQx"],
   }),
+  acknowledged_until: TimeOrNull("When it is new again at the latest; null: it is not acknowledged until a date."),
   note: Type.Union([Type.String(), Type.Null()], {
     description: "What was written when it was acknowledged.",
     examples: ["The client's new newsletter service; DKIM is on its way."],
@@ -92,6 +93,11 @@ export const DomainReasonsSchema = Type.Object({
 export const AttentionSchema = Type.Object({
   ...domainFields,
   rank_score: rankScore,
+  client_domains: Type.Integer({
+    minimum: 1,
+    description: "Domains of this client in the whole list, or domains without a client.",
+    examples: [12],
+  }),
   since: Type.String({
     format: "date-time",
     description: "The first of the since of the reasons listed.",
@@ -110,13 +116,14 @@ export const CountsSchema = Type.Object(
   { description: "Domains with each reason, on all pages." },
 );
 
-export function toAttentionBody({ rankScore, since, ...item }: AttentionItem) {
+export function toAttentionBody({ rankScore, clientDomains, since, ...item }: AttentionItem) {
   const { reasons, ...domain } = toDomainReasons(item);
-  return { ...domain, rank_score: rankScore, since: since.toISOString(), reasons };
+  const rank = { rank_score: rankScore, client_domains: clientDomains, since: since.toISOString() };
+  return { ...domain, ...rank, reasons };
 }
 
 /** @param reasons all that the domain has */
-export function toDomainReasons(item: Omit<AttentionItem, "rankScore" | "since">) {
+export function toDomainReasons(item: Omit<AttentionItem, "rankScore" | "clientDomains" | "since">) {
   const { domainId, domain, clientReference, labels, reasons } = item;
   const names = { domain_id: domainId, domain, client_reference: clientReference, labels: [...labels] };
   return { ...names, reasons: reasons.map(toReasonBody) };
@@ -124,18 +131,19 @@ export function toDomainReasons(item: Omit<AttentionItem, "rankScore" | "since">
 
 /** The rows of a domain in the CSV. */
 export function toAttentionRows(item: AttentionItem) {
-  const { reasons, since: _since, ...domain } = toAttentionBody(item);
+  const { reasons, since: _since, client_domains: _domains, ...domain } = toAttentionBody(item);
   return reasons.map((reason) => ({ ...domain, ...reason }));
 }
 
 function toReasonBody(reason: OpenReason) {
-  const { openedAt, since, acknowledgedAt, acknowledgedBy, note, ...facts } = reason;
+  const { openedAt, since, acknowledgedAt, acknowledgedBy, acknowledgedUntil, note, ...facts } = reason;
   return {
     ...facts,
     opened_at: openedAt.toISOString(),
     since: since.toISOString(),
     acknowledged_at: acknowledgedAt?.toISOString() ?? null,
     acknowledged_by: acknowledgedBy,
+    acknowledged_until: acknowledgedUntil?.toISOString() ?? null,
     note,
   };
 }

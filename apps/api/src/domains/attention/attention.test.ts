@@ -101,6 +101,7 @@ test("domains are ranked by the sum of their weights, and the longest waiting co
       client_reference: "C-1",
       labels: ["retail"],
       rank_score: 11,
+      client_domains: 1,
       since: openedAt,
       reasons: [
         {
@@ -114,6 +115,7 @@ test("domains are ranked by the sum of their weights, and the longest waiting co
           since: openedAt,
           acknowledged_at: null,
           acknowledged_by: null,
+          acknowledged_until: null,
           note: null,
         },
       ],

@@ -41,6 +41,14 @@ const querystring = Type.Object(
         examples: ["exam"],
       }),
     ),
+    sort: DescribedValues(
+      {
+        rank: "The most urgent domains first.",
+        client:
+          "The domains of a client together, the clients with the highest sum of ranks first. CSV is sorted by rank.",
+      },
+      { description: "The order of the domains.", default: "rank", examples: ["rank"] },
+    ),
     ...PagingQuery,
     ...FormatQuery,
   },
@@ -93,9 +101,9 @@ export function registerListAttention(server: HttpServer, context: ApiContext): 
       const file = { name: "attention", period: { startDate: FIRST_DAY, endDate: LAST_DAY }, row: AttentionRowSchema };
       return sendCsv(request, reply, { ...file, items, toRow: (row) => row });
     }
-    const { page, per_page: perPage } = request.query;
+    const { page, per_page: perPage, sort } = request.query;
     const [{ items, total, counts }, forgedRefused, evaluatedAt] = await Promise.all([
-      attention.listAttention(organizationId, { ...filter, page, perPage }),
+      attention.listAttention(organizationId, { ...filter, isByClient: sort === "client", page, perPage }),
       attention.countForgedRefused(organizationId, filter),
       watch.readLastRound("attention"),
     ]);

@@ -13,10 +13,13 @@ import { TakeBack } from "./take-back.tsx";
 interface AttentionDomainProps {
   readonly item: AttentionItem;
   readonly isAcknowledged: boolean;
+  readonly isSelected: boolean;
+  /** Absent: it cannot be selected. */
+  readonly choose: ((isChosen: boolean) => void) | undefined;
 }
 
 /** A domain with its reasons. */
-export function AttentionDomain({ item, isAcknowledged }: AttentionDomainProps) {
+export function AttentionDomain({ item, isAcknowledged, isSelected, choose }: AttentionDomainProps) {
   const { linkTo } = useFilter();
   const { domain_id: id, domain, client_reference: client, labels, since, reasons } = item;
   const mayWrite = useScope("domains:write");
@@ -24,6 +27,14 @@ export function AttentionDomain({ item, isAcknowledged }: AttentionDomainProps) 
     <li>
       <header>
         <h3>
+          {choose && (
+            <input
+              type="checkbox"
+              aria-label={`Select ${domain}`}
+              checked={isSelected}
+              onChange={(event) => choose(event.currentTarget.checked)}
+            />
+          )}
           <a href={linkTo(fillPath(paths.domain, { id }))}>
             <DomainName name={domain} />
           </a>

@@ -3,6 +3,7 @@ import { useAnswer } from "../../data/use-answer.ts";
 import { toDomainParameters, useFilter } from "../../filter/filter.ts";
 import { FilterBar } from "../../filter/filter-bar.tsx";
 import { ParameterText } from "../../filter/parameter-fields.tsx";
+import { Choices } from "../../parts/choices.tsx";
 import { CsvLink } from "../../parts/csv-link.tsx";
 import { usePage } from "../../parts/pager.tsx";
 import { Answered } from "../../parts/states.tsx";
@@ -23,13 +24,15 @@ export function AttentionView() {
   const isAcknowledged = address.show === "acknowledged";
   const reason = readReason(address.reason);
   const search = address.search || undefined;
+  const isByClient = address.by === "client";
   const query = {
     ...toDomainParameters(filter),
     acknowledged: isAcknowledged ? ("true" as const) : ("false" as const),
     ...(search !== undefined && { search }),
   };
   const listed = { ...query, ...(reason && { reason }) };
-  const paged = { ...listed, page: usePage(), per_page: PER_PAGE };
+  const sort = isByClient && { sort: "client" as const };
+  const paged = { ...listed, ...sort, page: usePage(), per_page: PER_PAGE };
   const asked = useAnswer({
     key: ["attention", paged],
     ask: (client, signal) => client.attention.list(paged, { signal }),
@@ -38,7 +41,7 @@ export function AttentionView() {
     <View title="Attention" lead={asked.data && <Evaluated meta={asked.data.meta} isAcknowledged={isAcknowledged} />}>
       <FilterBar hasPeriod={false} />
       <Panel
-        title="Domains, the most urgent first"
+        title={isByClient ? "Clients, the most urgent first" : "Domains, the most urgent first"}
         actions={
           <CsvLink
             toPath={(client) => client.toCsvPath("listAttention", { query: listed })}
@@ -49,13 +52,17 @@ export function AttentionView() {
         <Tabs
           label="Which reasons"
           tabs={[
-            { text: "To look at", href: linkTo(paths.attention), isCurrent: !isAcknowledged },
+            { text: "To look at", href: linkTo(paths.attention, { by: address.by }), isCurrent: !isAcknowledged },
             {
               text: "Acknowledged",
-              href: linkTo(paths.attention, { show: "acknowledged" }),
+              href: linkTo(paths.attention, { by: address.by, show: "acknowledged" }),
               isCurrent: isAcknowledged,
             },
           ]}
+        />
+        <Choices
+          label="Order"
+          choices={[{ text: "By client", isChosen: isByClient, choose: { by: "client" }, leave: { by: undefined } }]}
         />
         <div class="filters">
           <ParameterText label="Search" name="search" placeholder="domain, client or label" />
@@ -64,7 +71,10 @@ export function AttentionView() {
         <Answered asked={asked} what="what needs attention">
           {(answer) => (
             <AttentionList
+              key={JSON.stringify(listed)}
               answer={answer}
+              query={listed}
+              isByClient={isByClient}
               isAcknowledged={isAcknowledged}
               isLimited={reason !== undefined || search !== undefined}
             />

@@ -27,6 +27,12 @@ export function ReasonRow({ reason, domainId }: ReasonRowProps) {
           <span class="muted acknowledged">
             Acknowledged <Moment at={reason.acknowledged_at} />
             {reason.acknowledged_by !== null && ` with key ${reason.acknowledged_by}`}
+            {reason.acknowledged_until !== null && (
+              <>
+                {" "}
+                until <Moment at={reason.acknowledged_until} />
+              </>
+            )}
             {reason.note !== null && `: “${reason.note}”`}
           </span>
         )}

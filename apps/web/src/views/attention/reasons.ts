@@ -1,8 +1,9 @@
-import type { Answer } from "@ruaflow/client";
+import type { Answer, Query } from "@ruaflow/client";
 import type { Changes } from "../../filter/filter.ts";
 import { paths } from "../../paths.ts";
 
 export type AttentionItem = Answer<"listAttention">["data"][number];
+export type AttentionQuery = NonNullable<Query<"listAttention">>;
 export type Reason = AttentionItem["reasons"][number];
 export type ReasonName = Reason["reason"];
 
