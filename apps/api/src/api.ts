@@ -29,6 +29,8 @@ import { createInOneSnapshot } from "./reports/cache/one-snapshot.ts";
 import { registerReports } from "./reports/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
 import { registerSession } from "./session/routes.ts";
+import { registerShareLinks } from "./share-links/routes.ts";
+import { isShared, limitToReach } from "./share-links/wall.ts";
 import { registerSubmissions } from "./submissions/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
@@ -80,7 +82,8 @@ export async function createApi(given: ApiOptions): Promise<HttpServer> {
   });
   if (!isOwnReportDomain(options.reportDomain)) options.logger.warn(REPORT_DOMAIN_UNSET);
   const { authenticateKey, findSession } = options.metadata.tenants;
-  authenticateCallers(server, { findKey: authenticateKey, findSession, rateLimits: options.rateLimits });
+  authenticateCallers(server, { findKey: authenticateKey, findSession, isShared, rateLimits: options.rateLimits });
+  limitToReach(server, options);
   addIdempotency(server, options.metadata.tenants);
   server.addHook("onClose", () => options.sender.close());
   const operator = openOperator(options);
@@ -95,6 +98,7 @@ export async function createApi(given: ApiOptions): Promise<HttpServer> {
         registerWebhooks(scope, options);
         registerAlerts(scope, options);
         registerApiKeys(scope, options);
+        registerShareLinks(scope, options);
         registerMe(scope, options);
         registerSession(scope, options);
         registerOperator(scope, operator);

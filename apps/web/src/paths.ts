@@ -5,6 +5,7 @@
 export const paths = {
   overview: "/",
   signIn: "/sign-in",
+  share: "/share",
   attention: "/attention",
   sources: "/sources",
   sender: "/sources/sender",

@@ -8,6 +8,7 @@ import type { CallOptions } from "./outgoing-request.ts";
 import { createReports } from "./reports.ts";
 import type { ClientOptions } from "./send.ts";
 import { createSenders } from "./senders.ts";
+import { createShareLinks } from "./share-links.ts";
 import { createSubmissions } from "./submissions.ts";
 import { createWebhooks } from "./webhooks.ts";
 
@@ -26,6 +27,7 @@ export function createClient(options: ClientOptions) {
     alerts: createAlerts(caller),
     attention: createAttention(caller),
     apiKeys: createApiKeys(caller),
+    shareLinks: createShareLinks(caller),
     operator: createOperator(caller),
     session: createSession(caller),
     /** The path and query of an operation, for links of a page on the same origin. */

@@ -29,9 +29,11 @@ export const problems = {
   },
   invalid_link: {
     status: 401,
-    title: "The sign-in link is not valid",
-    meaning: "The link is unknown, was used before, or is older than ten minutes.",
-    remedy: "Run npx ruaflow sign-in on the machine of the service for another link, or sign in with an API key.",
+    title: "The link is not valid",
+    meaning:
+      "A sign-in link is unknown, was used before, or is older than ten minutes. A shared link is unknown, expired or revoked.",
+    remedy:
+      "Run npx ruaflow sign-in on the machine of the service for another sign-in link. Ask whoever shared the link for another one.",
   },
   session_expired: {
     status: 401,
@@ -45,6 +47,12 @@ export const problems = {
     title: "The API key lacks a scope",
     meaning: "The key is valid but lacks the scope that the detail names.",
     remedy: "Use a key with this scope. A key can grant only scopes that it has itself.",
+  },
+  not_shared: {
+    status: 403,
+    title: "The shared link does not include this",
+    meaning: "The browser was signed in by a shared link, which shows the figures of one domain or one client only.",
+    remedy: "Ask whoever sent the link, or sign in with an API key.",
   },
   plan_required: {
     status: 403,

@@ -7,9 +7,9 @@ import { SessionSchema, SignInBody } from "./session-schema.ts";
 const schema = {
   operationId: "createSession",
   tags: ["Session"],
-  summary: "Sign a browser in with an API key or a one-time link",
+  summary: "Sign a browser in with an API key, a shared link or a one-time link",
   description:
-    "Sets a cookie that authenticates the browser with the scopes of the key. The answer has the CSRF token that changes need. A session ends on sign-out, after 12 hours without use, after 30 days, and within 5 seconds after its key is revoked. A key has up to 100 sessions; one more ends the oldest. Works over HTTPS, or on the machine of the service. Links work only there.",
+    "Sets a cookie that authenticates the browser with the scopes of the key. The answer has the CSRF token that changes need. A session ends on sign-out, after 12 hours without use, after 30 days, and within 5 seconds after its key is revoked. A key has up to 100 sessions; one more ends the oldest. Works over HTTPS, or on the machine of the service. One-time links work only there. A shared link's session has its own end and reach.",
   security: [],
   body: SignInBody,
   response: {
@@ -28,15 +28,13 @@ export function registerCreateSession(server: HttpServer, context: SessionContex
     const { body } = request;
     if ("link" in body) requireLocal(request);
     else requirePrivate(request);
-    const caller = await findCaller(metadata, body);
-    if (caller === null) {
+    const created = await signIn(metadata, body);
+    if (created === null) {
       rateLimits?.takeInvalidKey(request, reply);
-      throw "link" in body
-        ? invalidLink()
-        : new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
+      throw toRefusal(body);
     }
+    const { caller, session } = created;
     rateLimits?.takeRequest(request, reply, caller);
-    const session = await metadata.tenants.createSession(caller.keyId);
     const data = await describeSession(context, caller, session);
     setSessionCookie(request, reply, session);
     return reply.status(201).header("cache-control", "no-store").send({ data });
@@ -45,8 +43,21 @@ export function registerCreateSession(server: HttpServer, context: SessionContex
 
 type SignIn = Static<typeof SignInBody>;
 
-function findCaller({ tenants }: SessionContext["metadata"], body: SignIn): Promise<Caller | null> {
-  return "link" in body ? tenants.useSignInLink(body.link) : tenants.authenticateKey(body.key);
+async function signIn({ tenants }: SessionContext["metadata"], body: SignIn) {
+  if ("share" in body) {
+    const session = await tenants.createSharedSession(body.share);
+    return session && { caller: session.key, session };
+  }
+  const caller: Caller | null = await ("link" in body
+    ? tenants.useSignInLink(body.link)
+    : tenants.authenticateKey(body.key));
+  return caller && { caller, session: await tenants.createSession(caller.keyId) };
+}
+
+function toRefusal(body: SignIn): ProblemError {
+  if ("link" in body) return invalidLink();
+  if ("share" in body) return new ProblemError("invalid_link", "The shared link is unknown, expired or revoked.");
+  return new ProblemError("invalid_key", "The API key is unknown, expired or revoked.");
 }
 
 /** A link that leaves the machine on which it was printed must not work elsewhere. */

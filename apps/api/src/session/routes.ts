@@ -44,7 +44,8 @@ export function registerSession(server: HttpServer, context: SessionContext): vo
     const session = await findRequestSession(request, reply, metadata.tenants.findSession);
     if (session === null) return { data: null };
     rateLimits?.takeRequest(request, reply, session.caller);
-    return { data: await describeSession(context, session.caller, session) };
+    const { share } = session.found;
+    return { data: await describeSession(context, session.caller, { ...session, share }) };
   });
 
   server.delete("/session", { schema: endSchema, config: PUBLIC }, async (request, reply) => {

@@ -11,14 +11,16 @@ interface AllowedProps {
 
 /** A view, unless the key may not see it: then no request is sent that would be refused. */
 export function Allowed({ path, children }: AllowedProps) {
-  const { key } = useSession().session;
+  const { session } = useSession();
   const entry = entries.find((each) => isWithin(path, each));
-  if (entry === undefined || isAllowed(entry, key.scopes)) return <>{children}</>;
+  if (entry === undefined || isAllowed(entry, session)) return <>{children}</>;
   return (
     <View title={entry.title}>
-      <Empty title="This key may not see this view.">
+      <Empty title={session.share ? "The shared link does not include this view." : "This key may not see this view."}>
         <p>
-          Use a key with the scope {entry.scopes.join(" or ")}. The menu shows the views that {key.name} may see.
+          {session.share
+            ? "The menu shows the views that it includes."
+            : `Use a key with the scope ${entry.scopes.join(" or ")}. The menu shows the views that ${session.key.name} may see.`}
         </p>
       </Empty>
     </View>

@@ -4,13 +4,13 @@ import { entries, isAllowed, isWithin } from "./entries.ts";
 
 /** The views that the key may see. Each is opened with the filter of the one before. */
 export function Menu({ path }: { readonly path: string }) {
-  const { scopes } = useSession().session.key;
+  const { session } = useSession();
   const { linkTo } = useFilter();
   return (
     <nav aria-label="Views">
       <ul>
         {entries
-          .filter((entry) => isAllowed(entry, scopes))
+          .filter((entry) => isAllowed(entry, session))
           .map((entry) => (
             <li key={entry.path}>
               <a href={linkTo(entry.path)} aria-current={isWithin(path, entry) ? "page" : undefined}>

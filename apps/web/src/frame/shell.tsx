@@ -52,11 +52,11 @@ function Account() {
       <p>
         <strong>{session.organization.name}</strong>
         <br />
-        <span class="muted">key {session.key.name}</span>
+        <span class="muted">{session.share ? `shared: ${session.share.subject}` : `key ${session.key.name}`}</span>
       </p>
       <p class="actions">
         <ThemeButton />
-        <a href="/docs">API</a>
+        {!session.share && <a href="/docs">API</a>}
         <button type="button" class="quiet" onClick={signOut}>
           Sign out
         </button>

@@ -35,9 +35,9 @@ export function useFinds(typed: string): Finds {
 }
 
 function useViews({ text }: Search): Find[] {
-  const { scopes } = useSession().session.key;
+  const { session } = useSession();
   const { linkTo } = useFilter();
-  const allowed = entries.filter((entry) => isAllowed(entry, scopes));
+  const allowed = entries.filter((entry) => isAllowed(entry, session));
   const max = text === "" ? allowed.length : FINDS_MAX;
   return match(allowed, ({ title }) => title, { text, max }).map(({ title, path }) => ({
     kind: "View",

@@ -86,6 +86,7 @@ const VIEWS: Readonly<Record<keyof typeof paths, LazyView>> = {
     ({ OperatorView }) => OperatorView,
   ),
   signIn: NOTHING,
+  shared: NOTHING,
 };
 
 const PRELOAD_AFTER_MS = 2_000;

@@ -137,10 +137,10 @@ function send(reply: FastifyReply, { body, etag, link }: CachedAnswer): FastifyR
   return reply.header("etag", etag).type("application/json; charset=utf-8").send(zstdDecompressSync(body));
 }
 
-/** Whose proof counts is a setting of the organization that comes with the caller. */
+/** Whose proof counts, and how far a shared link reaches, come with the caller: the same URL has other answers. */
 function toKey(request: FastifyRequest): CacheKey {
-  const { organizationId, countUnauthenticated } = readCaller(request);
-  return toCacheKey(organizationId, [countUnauthenticated, request.method, request.url, request.body]);
+  const { organizationId, countUnauthenticated, reach } = readCaller(request);
+  return toCacheKey(organizationId, [countUnauthenticated, reach, request.method, request.url, request.body]);
 }
 
 /** A character counts two bytes. */

@@ -23,6 +23,8 @@ export interface Authentication {
   readonly findKey: (presented: string) => Promise<Caller | null>;
   /** Absent: cookies do not count. */
   readonly findSession?: FindSession;
+  /** Whether a shared link may send the request. Absent: it may send none. */
+  readonly isShared?: (request: FastifyRequest) => boolean;
   /** Absent: no limits. */
   readonly rateLimits?: RateLimits | undefined;
 }
@@ -42,6 +44,7 @@ export function authenticateCallers(server: HttpServer, authentication: Authenti
     request.caller = caller;
     rateLimits?.takeRequest(request, reply, caller);
     requireScope(caller, config.scope);
+    if (caller.reach !== undefined && !authentication.isShared?.(request)) throw notShared();
   });
   // Once the body has been read: what reads it runs in a context of its own.
   server.addHook("preValidation", ({ caller }, _reply, done) => {
@@ -68,6 +71,10 @@ function requireScope({ scopes }: Caller, required: string | readonly string[] =
   const sufficient = [required].flat();
   if (sufficient.length === 0 || sufficient.some((scope) => scopes.includes(scope))) return;
   throw new ProblemError("missing_scope", `This needs a key with the scope ${sufficient.join(" or ")}.`);
+}
+
+function notShared(): ProblemError {
+  return new ProblemError("not_shared", "The shared link does not include this. Ask whoever sent it to you.");
 }
 
 /** The caller of an authenticated route. */

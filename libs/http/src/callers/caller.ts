@@ -6,4 +6,6 @@ export interface Caller {
   readonly scopes: readonly string[];
   /** Whether its organization counts reports whose sender is not proven. */
   readonly countUnauthenticated?: boolean;
+  /** Absent: everything of the organization. Of a shared link: the only domain, or the only client's domains, that it may read. */
+  readonly reach?: { readonly domainId: string } | { readonly clientReference: string };
 }

@@ -5,13 +5,15 @@ import type { Caller } from "./caller.ts";
 import { isPrivate, requirePrivate } from "./connection.ts";
 import { readSessionCookie, removeSessionCookie, setSessionCookie } from "./session-cookie.ts";
 
-/** A session and the key that it is bound to; `null` for an unknown one, or one that has ended. */
-export type FindSession = (token: string) => Promise<{
+interface FoundSession {
   readonly key: Caller;
   readonly expiresAt: Date;
   /** Whether the browser must learn of a later end. */
   readonly isRenewed: boolean;
-} | null>;
+}
+
+/** A session and the key that it is bound to; `null` for an unknown one, or one that has ended. */
+export type FindSession<Found extends FoundSession = FoundSession> = (token: string) => Promise<Found | null>;
 
 /** The session of a request. */
 export interface RequestSession {
@@ -24,11 +26,11 @@ export interface RequestSession {
  * The session of the request's cookie. `null` without one, also when the cookie does not count: for it came over a connection
  * that others can read, or with a request that another site has caused.
  */
-export async function findRequestSession(
+export async function findRequestSession<Found extends FoundSession>(
   request: FastifyRequest,
   reply: FastifyReply,
-  find: FindSession,
-): Promise<RequestSession | null> {
+  find: FindSession<Found>,
+): Promise<(RequestSession & { readonly found: Found }) | null> {
   const token = readSessionCookie(request);
   if (token === null || isForeign(request) || !isPrivate(request)) return null;
   const found = await find(token);
@@ -38,7 +40,7 @@ export async function findRequestSession(
   }
   const { key, expiresAt, isRenewed } = found;
   if (isRenewed) setSessionCookie(request, reply, { token, expiresAt });
-  return { caller: key, token, expiresAt };
+  return { caller: key, token, expiresAt, found };
 }
 
 /**

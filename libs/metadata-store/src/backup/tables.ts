@@ -39,11 +39,12 @@ const KEPT = [
   "sources",
   "source_positions",
   "sender_overrides",
+  "saved_views",
 ] as const;
 
-/** A restored service signs no browser in, keeps no answer of the one before, counts unproven mail anew, and judges all sources again. */
+/** A restored service signs no browser in, revives no shared link that was revoked, keeps no answer of the one before, counts unproven mail anew, and judges all sources again. */
 const LEFT_OUT = [
-  ...["unproven_mail", "sessions", "sign_in_links", "answer_versions", "row_changes"],
+  ...["unproven_mail", "sessions", "share_links", "sign_in_links", "answer_versions", "row_changes"],
   ...["verdict_queue", "verdict_states", "changed_facts"],
 ] as const;
 

@@ -23,6 +23,8 @@ const TABLES = [
   "reporters",
   "source_positions",
   "sender_overrides",
+  "share_links",
+  "saved_views",
   "api_keys",
   "verdict_queue",
   "row_changes",

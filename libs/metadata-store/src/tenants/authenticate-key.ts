@@ -5,6 +5,7 @@ import { parseKeyText } from "./api-key-format.ts";
 import type { Scope } from "./api-keys.ts";
 import type { Plan } from "./organizations.ts";
 import { createRowCache } from "./row-cache.ts";
+import type { Reach } from "./share-links.ts";
 
 /** A valid key: its organization and its permissions. */
 export interface AuthenticatedKey {
@@ -14,6 +15,8 @@ export interface AuthenticatedKey {
   readonly scopes: readonly Scope[];
   /** Whether its organization counts reports whose sender is not proven. */
   readonly countUnauthenticated: boolean;
+  /** Of a shared link; absent: everything of the organization. */
+  readonly reach?: Reach;
 }
 
 interface KeyRow {

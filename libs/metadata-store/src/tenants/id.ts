@@ -8,7 +8,10 @@ const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
 
 /** Creates an id: 48 bits of time, so that new rows are neighbours in an index, and 80 random bits. */
-export function createId(prefix: "org" | "dom" | "sub" | "wh" | "att" | "ovr", now: Date = new Date()): string {
+export function createId(
+  prefix: "org" | "dom" | "sub" | "wh" | "att" | "ovr" | "shr" | "sav",
+  now: Date = new Date(),
+): string {
   return `${prefix}_${toBase32(now.getTime(), TIME_DIGITS)}${createToken(RANDOM_DIGITS)}`;
 }
 

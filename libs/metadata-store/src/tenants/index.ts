@@ -7,4 +7,5 @@ export {
   plans,
   REPORT_ADDRESSES_MAX,
 } from "./organizations.ts";
+export { type Reach, SHARE_LINKS_MAX, SHARE_NAME_CHARS_MAX, SHARED_SCOPES, type ShareLink } from "./share-links.ts";
 export type { TenantsStore } from "./tenants-store.ts";

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startMetadataStore } from "../testing/index.ts";
 import type { Scope } from "./api-keys.ts";
 import { createKeyAuthenticator } from "./authenticate-key.ts";
-import { createSessions, SESSION_DAYS_MAX, SESSION_IDLE_MS, SESSIONS_MAX, SIGN_IN_LINK_MS } from "./sessions.ts";
+import { createSessions, SESSION_DAYS_MAX, SESSION_IDLE_MS, SESSIONS_MAX } from "./sessions.ts";
+import { SIGN_IN_LINK_MS } from "./sign-in-links.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -60,7 +61,7 @@ test("a session has the organization and scopes of its key; the database has no 
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(expiresAt).toEqual(new Date(clock + SESSION_IDLE_MS));
   const key = { keyId, organizationId, plan: "plus", scopes: ["reports:read"], countUnauthenticated: false };
-  expect(await sessions.findSession(token)).toEqual({ key, expiresAt, isRenewed: false });
+  expect(await sessions.findSession(token)).toEqual({ key, share: null, expiresAt, isRenewed: false });
   const link = await sessions.createSignInLink(organizationId, keyId);
   const rows = await database.query("SELECT s.*, l.* FROM sessions s, sign_in_links l");
   for (const secret of [token, link?.token ?? ""]) {

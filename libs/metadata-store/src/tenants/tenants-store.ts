@@ -22,6 +22,7 @@ import {
 } from "./organizations.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { createSessions } from "./sessions.ts";
+import { createShareLink, listShareLinks } from "./share-links.ts";
 
 /** Organizations, their API keys and sessions, and the stored responses to repeated requests. */
 export type TenantsStore = ReturnType<typeof createTenantsStore>;
@@ -51,6 +52,8 @@ export function createTenantsStore(database: Database, box: SecretBox) {
       return result;
     },
 
+    createShareLink: bind(createShareLink),
+    listShareLinks: bind(listShareLinks),
     ...createSessions(database, authenticator),
     ...createIdempotency(database, box),
   };

@@ -4,6 +4,7 @@ import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { DomainName } from "../../parts/domain-name.tsx";
 import { PrintHeader } from "../../parts/print-header.tsx";
+import { ShareLink } from "../../parts/share-link.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { View } from "../../parts/view.tsx";
@@ -37,7 +38,12 @@ export function DomainView() {
       title={domain?.domain ?? "Domain"}
       heading={<DomainName name={domain?.domain ?? "Domain"} />}
       lead={domain && mayReadReports && current === "home" ? <Lead domain={domain} /> : <span class="reserve-lead" />}
-      actions={<a href={linkTo(paths.domains, { domain: undefined })}>All domains</a>}
+      actions={
+        <>
+          {domain && <ShareLink reach={{ domain_id: id }} name={domain.domain} path={paths.overview} />}
+          <a href={linkTo(paths.domains, { domain: undefined })}>All domains</a>
+        </>
+      }
     >
       <PrintHeader domain={domain?.domain} client={domain?.client_reference} />
       <Tabs label="Parts of the domain" tabs={tabs} />

@@ -8,6 +8,7 @@ import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
 import { KeysTable } from "./keys-table.tsx";
 import { NewKey } from "./new-key.tsx";
+import { ShareList } from "./share-list.tsx";
 
 /** The keys of the organization. */
 export function KeysView() {
@@ -29,7 +30,14 @@ export function KeysView() {
       }
     >
       {isNew && <NewKey />}
-      {mayManage ? <KeyList /> : <Empty title="This key may not see keys. Use one with the scope keys:admin." />}
+      {mayManage ? (
+        <>
+          <KeyList />
+          <ShareList />
+        </>
+      ) : (
+        <Empty title="This key may not see keys. Use one with the scope keys:admin." />
+      )}
     </View>
   );
 }

@@ -4,6 +4,7 @@ import { FilterBar } from "../../filter/filter-bar.tsx";
 import { describePeriod } from "../../filter/period.ts";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
+import { useSession } from "../../session/session.ts";
 import { isFirstRun } from "../first-run/first-run.ts";
 import { FirstRun } from "../first-run/first-run.tsx";
 import { Cards } from "../home/cards.tsx";
@@ -29,7 +30,8 @@ export function OverviewView() {
     ask: (client, signal) => client.reports.readAggregate(parametersBefore, { signal }),
   });
   const isMoved = useReportedDays(mail);
-  if (isFirstRun(mail.data, filter)) return <FirstRun />;
+  const { share } = useSession().session;
+  if (!share && isFirstRun(mail.data, filter)) return <FirstRun />;
   const sources = mail.data?.data.totals.sources;
   return (
     <View title="Overview" lead={<Verdict mail={mail.data} />}>

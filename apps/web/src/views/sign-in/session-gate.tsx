@@ -6,28 +6,49 @@ import { ServiceProvider } from "../../data/service.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { paths } from "../../paths.ts";
 import { type Session, SessionContext } from "../../session/session.ts";
+import { readSharedAddress } from "../../session/shared-link.ts";
+import { OpenShared } from "./open-shared.tsx";
 import { SignIn } from "./sign-in.tsx";
 
 /** `undefined`: not known yet; `null`: not signed in. */
-type State = { readonly session: Session | null | undefined; readonly message?: string };
+interface State {
+  readonly session: Session | null | undefined;
+  readonly message?: string;
+  /** The secret of a shared link that is opened in a browser that is signed in with a key. */
+  readonly waiting?: string;
+}
 
 /** What signs in, and what reads whether the browser is signed in: neither needs a session. */
 const visitor = createClient({ baseUrl: location.origin, csrfToken: null });
 
 /** Shows its children to people who are signed in, and everybody else how to sign in. */
 export function SessionGate({ children }: { readonly children: ComponentChildren }) {
-  const [{ session, message }, setState] = useState<State>({ session: undefined });
+  const [{ session, message, waiting }, setState] = useState<State>({ session: undefined });
   const { path, route } = useLocation();
 
   useEffect(() => {
     openSession().then(setState);
   }, []);
   useEffect(() => {
-    if (session && path === paths.signIn) route(paths.overview, true);
-  }, [session, path]);
+    if (!session) return;
+    if (path === paths.signIn) route(paths.overview, true);
+    if (path === paths.share && waiting === undefined) route(readSharedAddress(location.search), true);
+  }, [session, path, waiting]);
 
   if (session === undefined) return <Loading what="the page" />;
   if (session === null) return <SignIn message={message} signIn={(key) => signIn({ key }).then(setState)} />;
+  if (waiting !== undefined) {
+    return (
+      <OpenShared
+        signedIn={session}
+        open={() => signIn({ share: waiting }).then(setState)}
+        stay={() => {
+          setState({ session });
+          route(paths.overview, true);
+        }}
+      />
+    );
+  }
   const end = (text: string) => setState({ session: null, message: text });
   const signOut = () => {
     const { csrf_token: csrfToken } = session;
@@ -50,15 +71,21 @@ export function SessionGate({ children }: { readonly children: ComponentChildren
 
 const SIGNED_OUT = "Your session or its key has ended. Sign in again.";
 
-/** A link from the terminal signs in once; it is taken out of the address at once. */
+/** A link from the terminal signs in once, a shared one until it expires; its secret is taken out of the address at once. */
 async function openSession(): Promise<State> {
-  const link = location.pathname === paths.signIn ? location.hash.slice(1) : "";
-  if (link === "") return visitor.session.read().then(({ data }) => ({ session: data }), toState);
-  history.replaceState(null, "", paths.signIn);
-  return signIn({ link });
+  const { pathname, hash, search } = location;
+  const secret = pathname === paths.signIn || pathname === paths.share ? hash.slice(1) : "";
+  if (secret !== "") history.replaceState(null, "", pathname + search);
+  if (secret !== "" && pathname === paths.signIn) return signIn({ link: secret });
+  const current = await visitor.session.read().then(({ data }) => ({ session: data }), toState);
+  if (secret === "") return current;
+  // A link must not sign anybody out who has not agreed.
+  return current.session && !current.session.share ? { ...current, waiting: secret } : signIn({ share: secret });
 }
 
-async function signIn(credential: { readonly key: string } | { readonly link: string }): Promise<State> {
+type Credential = { readonly key: string } | { readonly link: string } | { readonly share: string };
+
+async function signIn(credential: Credential): Promise<State> {
   return visitor.session.create(credential).then(({ data }) => ({ session: data }), toState);
 }
 
