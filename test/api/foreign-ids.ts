@@ -20,6 +20,7 @@ const MAKERS: Readonly<Record<string, (owner: TestOrganization, parentId: string
   overrides: (owner) =>
     post(owner, "senders/overrides", { kind: "domain", value: `own-${unique++}.example`, ours: true }),
   "api-keys": (owner) => post(owner, "api-keys", { name: "other", scopes: ["reports:read"] }),
+  "saved-views": async (owner) => post(owner, "saved-views", { name: "other", address: "/failures" }),
   "share-links": async (owner) => post(owner, "share-links", { name: "other", domain_id: (await addDomain(owner)).id }),
 };
 

@@ -27,6 +27,7 @@ import { cacheFacts, cacheLookups } from "./reports/cache/cache-facts.ts";
 import { cacheRows } from "./reports/cache/cache-rows.ts";
 import { createInOneSnapshot } from "./reports/cache/one-snapshot.ts";
 import { registerReports } from "./reports/routes.ts";
+import { registerSavedViews } from "./saved-views/routes.ts";
 import { registerSenders } from "./senders/routes.ts";
 import { registerSession } from "./session/routes.ts";
 import { registerShareLinks } from "./share-links/routes.ts";
@@ -98,6 +99,7 @@ export async function createApi(given: ApiOptions): Promise<HttpServer> {
         registerWebhooks(scope, options);
         registerAlerts(scope, options);
         registerApiKeys(scope, options);
+        registerSavedViews(scope, options);
         registerShareLinks(scope, options);
         registerMe(scope, options);
         registerSession(scope, options);

@@ -6,6 +6,7 @@ import { createDomains } from "./domains.ts";
 import { createOperator } from "./operator.ts";
 import type { CallOptions } from "./outgoing-request.ts";
 import { createReports } from "./reports.ts";
+import { createSavedViews } from "./saved-views.ts";
 import type { ClientOptions } from "./send.ts";
 import { createSenders } from "./senders.ts";
 import { createShareLinks } from "./share-links.ts";
@@ -27,6 +28,7 @@ export function createClient(options: ClientOptions) {
     alerts: createAlerts(caller),
     attention: createAttention(caller),
     apiKeys: createApiKeys(caller),
+    savedViews: createSavedViews(caller),
     shareLinks: createShareLinks(caller),
     operator: createOperator(caller),
     session: createSession(caller),

@@ -5,6 +5,7 @@ import { PaletteButton } from "../palette/palette-button.tsx";
 import { Mark } from "../parts/mark.tsx";
 import { ThemeButton } from "../parts/theme.tsx";
 import { paths } from "../paths.ts";
+import { SavedViews } from "../saved-views/saved-views.tsx";
 import { useSession } from "../session/session.ts";
 import { Allowed } from "./allowed.tsx";
 import { Connection } from "./connection.tsx";
@@ -14,6 +15,7 @@ import { Menu } from "./menu.tsx";
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   const { path } = useLocation();
+  const { session } = useSession();
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     setOpen(false);
@@ -35,6 +37,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       <div id="menu" class={isOpen ? "side open" : "side"}>
         <PaletteButton />
         <Menu path={path} />
+        {!session.share && <SavedViews />}
         <Account />
       </div>
       <main id="main" ref={main} tabIndex={-1}>

@@ -20,6 +20,7 @@ import {
   setCountUnauthenticated,
   setReportAddresses,
 } from "./organizations.ts";
+import { createSavedView, deleteSavedView, listSavedViews, renameSavedView } from "./saved-views.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { createSessions } from "./sessions.ts";
 import { createShareLink, listShareLinks } from "./share-links.ts";
@@ -51,6 +52,11 @@ export function createTenantsStore(database: Database, box: SecretBox) {
       authenticator.forget(keyId);
       return result;
     },
+
+    listSavedViews: bind(listSavedViews),
+    createSavedView: bind(createSavedView),
+    renameSavedView: bind(renameSavedView),
+    deleteSavedView: bind(deleteSavedView),
 
     createShareLink: bind(createShareLink),
     listShareLinks: bind(listShareLinks),

@@ -1,0 +1,3 @@
+import type { Answer } from "@ruaflow/client";
+
+export type SavedView = Answer<"listSavedViews">["data"][number];
