@@ -205,6 +205,8 @@ const { output } = await cruise(["libs", "apps"], {
   parser: "swc",
   tsPreCompilationDeps: true,
   doNotFollow: { path: "node_modules" },
+  // Built chunks import each other.
+  exclude: { path: "^apps/web/dist" },
   enhancedResolveOptions: {
     exportsFields: ["exports"],
     conditionNames: ["import", "default"],

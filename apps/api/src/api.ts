@@ -82,9 +82,7 @@ export async function createApi(given: ApiOptions): Promise<HttpServer> {
     },
   });
   if (!isOwnReportDomain(options.reportDomain)) options.logger.warn(REPORT_DOMAIN_UNSET);
-  const { authenticateKey, findSession } = options.metadata.tenants;
-  authenticateCallers(server, { findKey: authenticateKey, findSession, isShared, rateLimits: options.rateLimits });
-  limitToReach(server, options);
+  admitCallers(server, options);
   addIdempotency(server, options.metadata.tenants);
   server.addHook("onClose", () => options.sender.close());
   const operator = openOperator(options);
@@ -112,6 +110,13 @@ export async function createApi(given: ApiOptions): Promise<HttpServer> {
   await registerDocs(server, options);
   await registerPage(server);
   return server;
+}
+
+/** Keys and sessions, and the walls around sessions that a shared link has made. */
+function admitCallers(server: HttpServer, { metadata, rateLimits }: Pick<ApiOptions, "metadata" | "rateLimits">): void {
+  const { authenticateKey, findSession } = metadata.tenants;
+  authenticateCallers(server, { findKey: authenticateKey, findSession, isShared, rateLimits });
+  limitToReach(server, { metadata });
 }
 
 /** The second prefix has the same operations and would only double the document. */

@@ -4,7 +4,7 @@ import {
   type SavedView,
   VIEW_ADDRESS_CHARS_MAX,
   VIEW_NAME_CHARS_MAX,
-} from "@ruaflow/metadata-store/tenants";
+} from "@ruaflow/metadata-store/saved-views";
 import { Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 

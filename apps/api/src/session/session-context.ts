@@ -1,6 +1,6 @@
 import { type Caller, ProblemError, type RateLimits } from "@ruaflow/http";
 import { type RequestSession, toCsrfToken } from "@ruaflow/http/sessions";
-import { SHARED_SCOPES, type ShareLink } from "@ruaflow/metadata-store/tenants";
+import { SHARED_SCOPES, type ShareLink } from "@ruaflow/metadata-store/share-links";
 import type { ApiContext } from "../context.ts";
 import { toSessionBody } from "./session-schema.ts";
 

@@ -1,5 +1,6 @@
 import { type HttpServer, invalidAt, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import { type Reach, SHARE_LINKS_MAX } from "@ruaflow/metadata-store/tenants";
+import { SHARE_LINKS_MAX } from "@ruaflow/metadata-store/share-links";
+import type { Reach } from "@ruaflow/metadata-store/tenants";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../context.ts";
 import { PagingMeta, PagingQuery, writePage } from "../paging.ts";

@@ -86,7 +86,7 @@ const VIEWS: Readonly<Record<keyof typeof paths, LazyView>> = {
     ({ OperatorView }) => OperatorView,
   ),
   signIn: NOTHING,
-  shared: NOTHING,
+  share: NOTHING,
 };
 
 const PRELOAD_AFTER_MS = 2_000;

@@ -4,8 +4,8 @@ import { LRUCache } from "lru-cache";
 import { parseKeyText } from "./api-key-format.ts";
 import type { Scope } from "./api-keys.ts";
 import type { Plan } from "./organizations.ts";
+import type { Reach } from "./reach.ts";
 import { createRowCache } from "./row-cache.ts";
-import type { Reach } from "./share-links.ts";
 
 /** A valid key: its organization and its permissions. */
 export interface AuthenticatedKey {

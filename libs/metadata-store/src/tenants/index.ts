@@ -7,6 +7,5 @@ export {
   plans,
   REPORT_ADDRESSES_MAX,
 } from "./organizations.ts";
-export { SAVED_VIEWS_MAX, type SavedView, VIEW_ADDRESS_CHARS_MAX, VIEW_NAME_CHARS_MAX } from "./saved-views.ts";
-export { type Reach, SHARE_LINKS_MAX, SHARE_NAME_CHARS_MAX, SHARED_SCOPES, type ShareLink } from "./share-links.ts";
+export type { Reach } from "./reach.ts";
 export type { TenantsStore } from "./tenants-store.ts";

@@ -22,8 +22,8 @@ import {
 } from "./organizations.ts";
 import { createSavedView, deleteSavedView, listSavedViews, renameSavedView } from "./saved-views.ts";
 import type { SecretBox } from "./secret-box.ts";
-import { createSessions } from "./sessions.ts";
-import { createShareLink, listShareLinks } from "./share-links.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import { createShareLink, listShareLinks } from "./sessions/share-links.ts";
 
 /** Organizations, their API keys and sessions, and the stored responses to repeated requests. */
 export type TenantsStore = ReturnType<typeof createTenantsStore>;

@@ -5,7 +5,7 @@ import { ClientLink } from "../../parts/client-link.tsx";
 import { Moment } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
-import { Acknowledge } from "./acknowledge.tsx";
+import { Acknowledge } from "./acknowledge/acknowledge.tsx";
 import { ReasonRow } from "./reason-row.tsx";
 import type { AttentionItem } from "./reasons.ts";
 import { TakeBack } from "./take-back.tsx";

@@ -5,12 +5,12 @@ import { Pager } from "../../parts/pager.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
+import { deselect, NOTHING, select } from "./acknowledge/selection.ts";
+import { SelectionBar } from "./acknowledge/selection-bar.tsx";
 import { AttentionDomain } from "./attention-domain.tsx";
 import { toClientGroups } from "./client-groups.ts";
 import { ClientHeading } from "./client-heading.tsx";
 import type { AttentionItem, AttentionQuery } from "./reasons.ts";
-import { deselect, NOTHING, select } from "./selection.ts";
-import { SelectionBar } from "./selection-bar.tsx";
 
 interface AttentionListProps {
   readonly answer: Answer<"listAttention">;

@@ -1,4 +1,4 @@
-import { useWrite, type Write } from "../../data/use-write.ts";
+import { useWrite, type Write } from "../../../data/use-write.ts";
 import type { Acknowledgement } from "./acknowledge-form.tsx";
 
 /** Of one request. */

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { countOf } from "../../format/numbers.ts";
+import { countOf } from "../../../format/numbers.ts";
 import { AcknowledgeForm } from "./acknowledge-form.tsx";
 import { type Selection, toReasonIds } from "./selection.ts";
 import { useAcknowledge } from "./use-acknowledge.ts";

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "@ruaflow/postgres";
-import type { AuthenticatedKey, KeyAuthenticator } from "./authenticate-key.ts";
-import { createRowCache } from "./row-cache.ts";
+import type { AuthenticatedKey, KeyAuthenticator } from "../authenticate-key.ts";
+import { createRowCache } from "../row-cache.ts";
 import { createSessionToken, hashSessionToken } from "./session-token.ts";
 import { createShareKeys, type ShareKey } from "./share-keys.ts";
 import type { ShareLink } from "./share-links.ts";

@@ -1,7 +1,7 @@
 import type { RuaflowError } from "@ruaflow/client";
 import { useState } from "preact/hooks";
-import { countOf } from "../../format/numbers.ts";
-import { Failed } from "../../parts/states.tsx";
+import { countOf } from "../../../format/numbers.ts";
+import { Failed } from "../../../parts/states.tsx";
 
 const NOTE_CHARS_MAX = 1000;
 const DAY_MS = 86_400_000;

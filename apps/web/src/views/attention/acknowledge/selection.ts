@@ -1,4 +1,4 @@
-import type { AttentionItem } from "./reasons.ts";
+import type { AttentionItem } from "../reasons.ts";
 
 /** The reasons that are selected, by the id of their domain. */
 export type Selection = ReadonlyMap<string, readonly string[]>;

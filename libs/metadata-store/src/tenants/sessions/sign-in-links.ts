@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
-import { isLive } from "./api-keys.ts";
-import type { AuthenticatedKey, KeyAuthenticator } from "./authenticate-key.ts";
+import { isLive } from "../api-keys.ts";
+import type { AuthenticatedKey, KeyAuthenticator } from "../authenticate-key.ts";
 import { createLinkToken, hashSessionToken } from "./session-token.ts";
 
 /** A sign-in link that was not used ends then. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "@ruaflow/postgres";
-import type { AuthenticatedKey, KeyAuthenticator } from "./authenticate-key.ts";
-import { createRowCache } from "./row-cache.ts";
+import type { AuthenticatedKey, KeyAuthenticator } from "../authenticate-key.ts";
+import { createRowCache } from "../row-cache.ts";
 import { deleteShareLink, findShareLink, readShareLink, SHARED_SCOPES, type ShareLink } from "./share-links.ts";
 
 /** A link that is valid, and what its reader may do in place of its key. */

@@ -1,7 +1,8 @@
 import { type Database, type Queryable, toStorableText } from "@ruaflow/postgres";
 import { type Page, type PageRequest, readPage } from "@ruaflow/postgres/page";
-import { createId } from "./id.ts";
-import { lockOrganization } from "./organizations.ts";
+import { createId } from "../id.ts";
+import { lockOrganization } from "../organizations.ts";
+import type { Reach } from "../reach.ts";
 import { createSessionToken, hashSessionToken } from "./session-token.ts";
 
 /** Live links of one organization. */
@@ -9,9 +10,6 @@ export const SHARE_LINKS_MAX = 1000;
 export const SHARE_NAME_CHARS_MAX = 100;
 /** What a link may do, whatever its key may do. */
 export const SHARED_SCOPES = ["reports:read"] as const;
-
-/** What a link may read: one domain, or the domains that have a client's reference when it is asked. */
-export type Reach = { readonly domainId: string } | { readonly clientReference: string };
 
 export interface ShareLink {
   /** `shr_` and a unique suffix; not secret. */

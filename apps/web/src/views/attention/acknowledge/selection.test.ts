@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toClientGroups } from "./client-groups.ts";
-import type { AttentionItem } from "./reasons.ts";
+import { toClientGroups } from "../client-groups.ts";
+import type { AttentionItem } from "../reasons.ts";
 import { deselect, NOTHING, select, toReasonIds } from "./selection.ts";
 
 const item = (id: string, client: string | null, reasons: readonly string[]) =>

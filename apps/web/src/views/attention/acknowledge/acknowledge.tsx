@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import type { AttentionItem } from "../reasons.ts";
 import { AcknowledgeForm } from "./acknowledge-form.tsx";
-import type { AttentionItem } from "./reasons.ts";
 import { useAcknowledge } from "./use-acknowledge.ts";
 
 /** Hides the reasons that are shown of a domain. */

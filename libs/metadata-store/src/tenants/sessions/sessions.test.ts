@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "@ruaflow/postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startMetadataStore } from "../testing/index.ts";
-import type { Scope } from "./api-keys.ts";
-import { createKeyAuthenticator } from "./authenticate-key.ts";
+import { startMetadataStore } from "../../testing/index.ts";
+import type { Scope } from "../api-keys.ts";
+import { createKeyAuthenticator } from "../authenticate-key.ts";
 import { createSessions, SESSION_DAYS_MAX, SESSION_IDLE_MS, SESSIONS_MAX } from "./sessions.ts";
 import { SIGN_IN_LINK_MS } from "./sign-in-links.ts";
 
