@@ -13,6 +13,9 @@ import "./styles/senders.css";
 import "./styles/traffic.css";
 import "./styles/attention.css";
 import "./styles/palette.css";
+import "./styles/hints.css";
+import "./styles/cards.css";
+import "./styles/print.css";
 
 const place = document.getElementById("page");
 if (place) render(<App />, place);

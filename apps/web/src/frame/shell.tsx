@@ -10,6 +10,7 @@ import { useSession } from "../session/session.ts";
 import { Allowed } from "./allowed.tsx";
 import { Connection } from "./connection.tsx";
 import { Menu } from "./menu.tsx";
+import { OnPaper } from "./on-paper.tsx";
 
 /** What stands around each view: where one can go, and who is signed in. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
@@ -41,6 +42,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         <Account />
       </div>
       <main id="main" ref={main} tabIndex={-1}>
+        <OnPaper />
         <Connection />
         <Allowed path={path}>{children}</Allowed>
       </main>

@@ -1,12 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { toAddress } from "../address.ts";
+import { Hint } from "../hints/hint.tsx";
+import type { Term } from "../hints/terms.ts";
 
 export interface Column<Row> {
   readonly title: string;
   cell(row: Row): ComponentChildren;
   /** Set right, with digits of one width. */
   readonly isNumber?: boolean;
+  /** Explained on demand; only of a column that rows cannot be ordered by. */
+  readonly hint?: Term;
   /** The API's name of this order, ascending; absent: rows cannot be ordered by it. */
   readonly sort?: string;
 }
@@ -21,7 +25,7 @@ interface TableProps<Row> {
   readonly defaultSort?: string;
 }
 
-/** Rows to compare. On a narrow screen the table scrolls by itself. */
+/** Rows to compare. On a narrow screen each row is a card, with the column's title beside each value. */
 export function Table<Row>({ caption, columns, rows, toKey, defaultSort }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -39,7 +43,7 @@ export function Table<Row>({ caption, columns, rows, toKey, defaultSort }: Table
           {rows.map((row) => (
             <tr key={toKey(row)}>
               {columns.map(({ title, cell, isNumber }) => (
-                <td key={title} class={isNumber ? "number" : undefined}>
+                <td key={title} class={isNumber ? "number" : undefined} data-title={title}>
                   {cell(row)}
                 </td>
               ))}
@@ -56,14 +60,14 @@ interface HeadingProps<Row> {
   readonly defaultSort: string | undefined;
 }
 
-function Heading<Row>({ column: { title, isNumber, sort }, defaultSort }: HeadingProps<Row>) {
+function Heading<Row>({ column: { title, isNumber, sort, hint }, defaultSort }: HeadingProps<Row>) {
   const { path, query } = useLocation();
   const order = query.sort ?? defaultSort;
   const className = isNumber ? "number" : undefined;
   if (sort === undefined) {
     return (
       <th scope="col" class={className}>
-        {title}
+        {hint ? <Hint term={hint}>{title}</Hint> : title}
       </th>
     );
   }

@@ -34,8 +34,8 @@ export function Records({ records, domain }: RecordsProps) {
     },
     { title: "What became of it", cell: ({ policy_evaluated: { disposition } }) => describeDisposition(disposition) },
     { title: "From domain", cell: ({ identifiers }) => <Identifiers identifiers={identifiers} /> },
-    { title: "DKIM", cell: (record) => <DkimResults record={record} /> },
-    { title: "SPF", cell: (record) => <SpfResults record={record} /> },
+    { title: "DKIM", hint: "dkim", cell: (record) => <DkimResults record={record} /> },
+    { title: "SPF", hint: "spf", cell: (record) => <SpfResults record={record} /> },
     {
       title: "Exceptions",
       cell: ({ policy_evaluated: { reasons } }) =>

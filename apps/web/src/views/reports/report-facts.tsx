@@ -5,6 +5,7 @@ import { formatCount } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/spans.ts";
 import { describeReason, TRUST } from "../../format/trust.ts";
 import { DomainName } from "../../parts/domain-name.tsx";
+import { Hint } from "../../hints/hint.tsx";
 import { Moment, Rate } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
 import { toDiscoveryText, toPolicyText } from "./policy-text.ts";
@@ -34,7 +35,9 @@ export function ReportFacts({ report }: { readonly report: Report }) {
       <dd>
         {formatCount(report.total_count)}, <Rate passed={report.pass_count} failed={report.fail_count} /> passed
       </dd>
-      <dt>Published policy</dt>
+      <dt>
+        <Hint term="policy">Published policy</Hint>
+      </dt>
       <dd>
         <code>{toPolicyText(report.policy_published)}</code>
         {discovery && `, ${discovery}`}

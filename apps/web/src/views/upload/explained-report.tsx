@@ -1,6 +1,7 @@
 import { formatTime } from "../../format/dates.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { DomainName } from "../../parts/domain-name.tsx";
+import { Hint } from "../../hints/hint.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import type { Explanation } from "./explanation.ts";
 import { RecordsTable } from "./records-table.tsx";
@@ -24,7 +25,9 @@ export function ExplainedReport({ report }: { readonly report: Explanation["repo
           {formatCount(total)}, of which {formatCount(passed)} passed DMARC{" "}
           <Rate passed={passed} failed={total - passed} />
         </dd>
-        <dt>Policy</dt>
+        <dt>
+          <Hint term="policy">Policy</Hint>
+        </dt>
         <dd>{policy === null ? "not stated" : <code>p={policy}</code>}</dd>
         <dt>Records</dt>
         <dd>

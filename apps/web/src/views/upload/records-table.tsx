@@ -20,8 +20,8 @@ export function RecordsTable({ records, caption }: RecordsTableProps) {
         { title: "Messages", isNumber: true, cell: ({ count }) => formatCount(count) },
         { title: "DMARC", cell: ({ hasPassed }) => <Passed hasPassed={hasPassed} /> },
         { title: "From", cell: ({ headerFrom }) => headerFrom },
-        { title: "DKIM", cell: (record) => <Check aligned={record.dkim} found={record.dkimFound} /> },
-        { title: "SPF", cell: (record) => <Check aligned={record.spf} found={record.spfFound} /> },
+        { title: "DKIM", hint: "dkim", cell: (record) => <Check aligned={record.dkim} found={record.dkimFound} /> },
+        { title: "SPF", hint: "spf", cell: (record) => <Check aligned={record.spf} found={record.spfFound} /> },
         { title: "What the receiver did", cell: ({ disposition }) => disposition },
       ]}
     />

@@ -1,0 +1,26 @@
+import { useAnswer } from "../data/use-answer.ts";
+import { useFilter } from "../filter/filter.ts";
+import { describePeriod, toDays } from "../filter/period.ts";
+import { useScope, useSession } from "../session/session.ts";
+
+/** What a printed page is about, in place of the fields that choose it. */
+export function OnPaper() {
+  const { session } = useSession();
+  const { filter } = useFilter();
+  const { domainId, client, label, period } = filter;
+  const mayRead = useScope("domains:read");
+  const domain = useAnswer({
+    key: ["domain", domainId],
+    ask: (api, signal) => api.domains.read(domainId ?? "", { signal }),
+    isReady: domainId !== undefined && mayRead,
+  });
+  const { start, end } = toDays(period, new Date());
+  const about = [
+    session.organization.name,
+    session.share?.subject ?? (domainId === undefined ? "all domains" : (domain.data?.data.domain ?? domainId)),
+    client !== undefined && `client ${client}`,
+    label !== undefined && `label ${label}`,
+    `${describePeriod(period)}: ${start} to ${end} (UTC)`,
+  ];
+  return <p class="on-paper">{about.filter(Boolean).join(" · ")}</p>;
+}
