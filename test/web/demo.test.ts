@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { type Demo, startDemo } from "./demo/demo.ts";
 import { describeChart } from "./demo/describe-chart.ts";
 import { describeHomes } from "./demo/describe-homes.ts";
+import { describeDesk } from "./demo/describe-desk.ts";
 import { describeKeyboard } from "./demo/describe-keyboard.ts";
 import { describeLists } from "./demo/describe-lists.ts";
 import { describeOverview } from "./demo/describe-overview.ts";
@@ -32,6 +33,7 @@ describe.runIf(canBrowse("the page with the demo's reports"))("the page with the
   describe("the chart", () => describeChart(get));
   describe("homes of domains and clients", () => describeHomes(get));
   describe("by keyboard", () => describeKeyboard(get));
+  describe("the desk", () => describeDesk(get));
   describe("the palette", () => describePalette(get));
   describe("tasks of a new user", () => describeTasks(get));
 });

@@ -97,7 +97,7 @@ describe.runIf(canBrowse("texts of attackers"))("texts of attackers on the page"
       ...["", "dns", "readiness", "reporters", "history", "alerts", "settings"].map((name) => `${domain}?tab=${name}`),
       paths.reports,
       ...(await ids("reports")),
-      paths.submissions,
+      paths.arrived,
       ...(await ids("submissions")),
       paths.keys,
       // An address is text of an attacker as well.

@@ -16,6 +16,9 @@ export const paths = {
   report: "/reports/:id",
   domains: "/domains",
   domain: "/domains/:id",
+  arrived: "/arrived",
+  arrival: "/arrived/:id",
+  /** Earlier paths of what arrived; they lead to those of today. */
   submissions: "/submissions",
   submission: "/submissions/:id",
   upload: "/upload",

@@ -100,10 +100,10 @@ export function describeTasks(get: () => Demo): void {
     await run("import", file).catch(() => undefined);
     const tab = await openSignedIn();
     const user = countClicks();
-    await user.click(tab.page.getByRole("link", { name: "Submissions", exact: true }));
+    await user.click(tab.page.getByRole("link", { name: "Arrived", exact: true }));
     await tab.settle();
     await user.click(tab.page.getByRole("main").getByRole("row").nth(1).getByRole("link").first());
-    await expect.poll(() => tab.page.url()).toContain(`${service.url}/submissions/sub_`);
+    await expect.poll(() => tab.page.url()).toContain(`${service.url}/arrived/sub_`);
     await tab.settle();
     expect(await tab.page.getByRole("main").textContent()).toMatch(/end|XML|incomplete|not a/i);
     expect(user.clicks).toBe(2);

@@ -39,7 +39,7 @@ export async function listViews({ read }: Pick<Demo, "read">): Promise<ListedVie
     [paths.clients, "Clients"],
     [paths.domains, "Domains"],
     [paths.reports, "Reports"],
-    [paths.submissions, "Submissions"],
+    [paths.arrived, "Arrived"],
     [paths.upload, "Upload"],
     [`${paths.upload}?tab=explain`, "Upload"],
     [paths.webhooks, "Webhooks"],
@@ -53,7 +53,7 @@ export async function listViews({ read }: Pick<Demo, "read">): Promise<ListedVie
     })),
     { path: `/clients/${encodeURIComponent(client ?? "")}`, heading: /^Client / },
     { path: `/reports/${report}`, heading: /./ },
-    { path: `/submissions/${submission}`, heading: /./ },
+    { path: `/arrived/${submission}`, heading: /./ },
     { path: `/webhooks/${webhook}`, heading: /./ },
     { path: `/webhooks/${webhook}/deliveries/${delivery}`, heading: /^Delivery$/ },
   ];

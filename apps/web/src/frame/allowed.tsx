@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { entries, isAllowed, isWithin } from "../entries.ts";
 import { Empty } from "../parts/states.tsx";
 import { View } from "../parts/view.tsx";
 import { useSession } from "../session/session.ts";
-import { entries, isAllowed, isWithin } from "./entries.ts";
 
 interface AllowedProps {
   readonly path: string;

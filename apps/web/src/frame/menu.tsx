@@ -1,6 +1,6 @@
+import { entries, isAllowed, isWithin } from "../entries.ts";
 import { useFilter } from "../filter/filter.ts";
 import { useSession } from "../session/session.ts";
-import { entries, isAllowed, isWithin } from "./entries.ts";
 
 /** The views that the key may see. Each is opened with the filter of the one before. */
 export function Menu({ path }: { readonly path: string }) {

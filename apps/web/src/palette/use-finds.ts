@@ -1,9 +1,9 @@
 import { fillPath } from "../address.ts";
 import { useAnswer } from "../data/use-answer.ts";
+import { entries, isAllowed } from "../entries.ts";
 import { useFilter } from "../filter/filter.ts";
 import { toSenderChange } from "../filter/sender-filter.ts";
 import { countOf } from "../format/numbers.ts";
-import { entries, isAllowed } from "../frame/entries.ts";
 import { paths } from "../paths.ts";
 import { useSession } from "../session/session.ts";
 import { match, readSearch, type Search } from "./search.ts";

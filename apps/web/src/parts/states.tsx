@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { isAway } from "../data/away.ts";
 import type { Asked } from "../data/use-answer.ts";
+import { describePlace } from "../format/places.ts";
 
 /** What is quicker than this needs no sign that it is under way. */
 const SIGN_AFTER_MS = 250;
@@ -38,9 +39,7 @@ export function Failed({ what, error, retry }: FailedProps) {
       {facts !== null && facts.errors.length > 1 && (
         <ul>
           {facts.errors.map(({ pointer, message }) => (
-            <li key={pointer}>
-              <code>{pointer}</code> {message}
-            </li>
+            <li key={pointer}>{[describePlace(pointer), message].filter(Boolean).join(" ")}</li>
           ))}
         </ul>
       )}
@@ -62,11 +61,12 @@ function toReason(error: unknown): string {
   return error instanceof RuaflowError ? describe(error) : String(error);
 }
 
-/** A single fault of what the page asked is its own matter: people need the reason, not the parameter's name. */
+/** People need the reason and the field's name, not its place in a request. */
 function describe({ detail, errors }: RuaflowError): string {
   const [only, ...others] = errors;
-  if (only === undefined || others.length > 0 || !only.pointer.startsWith("/query/")) return detail;
-  return `${only.message.charAt(0).toUpperCase()}${only.message.slice(1)}.`;
+  if (only === undefined || others.length > 0 || !detail.includes(only.pointer)) return detail;
+  const text = [describePlace(only.pointer), only.message].filter(Boolean).join(" ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Says that there is nothing, and what to do about it. */

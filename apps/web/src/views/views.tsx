@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { Route, Router } from "preact-iso";
+import { Route, Router, useLocation } from "preact-iso";
 import { Empty } from "../parts/states.tsx";
 import { View } from "../parts/view.tsx";
 import { paths } from "../paths.ts";
@@ -7,6 +7,7 @@ import { type LazyView, loadView } from "./load-view.tsx";
 
 /** Who is signed in goes on to the overview. */
 const NOTHING: LazyView = { component: () => null, preload: async () => undefined };
+const MOVED: LazyView = { ...NOTHING, component: Moved };
 
 const VIEWS: Readonly<Record<keyof typeof paths, LazyView>> = {
   overview: loadView(
@@ -53,14 +54,16 @@ const VIEWS: Readonly<Record<keyof typeof paths, LazyView>> = {
     () => import("./domains/domain.tsx"),
     ({ DomainView }) => DomainView,
   ),
-  submissions: loadView(
+  arrived: loadView(
     () => import("./submissions/submissions.tsx"),
     ({ SubmissionsView }) => SubmissionsView,
   ),
-  submission: loadView(
+  arrival: loadView(
     () => import("./submissions/submission.tsx"),
     ({ SubmissionView }) => SubmissionView,
   ),
+  submissions: MOVED,
+  submission: MOVED,
   upload: loadView(
     () => import("./upload/upload.tsx"),
     ({ UploadView }) => UploadView,
@@ -107,6 +110,13 @@ export function Views() {
       <Route default component={NotFound} />
     </Router>
   );
+}
+
+/** Links of an earlier release still lead to what arrived. */
+function Moved() {
+  const { url, route } = useLocation();
+  useEffect(() => route(url.replace(paths.submissions, paths.arrived), true), [url]);
+  return null;
 }
 
 function NotFound() {

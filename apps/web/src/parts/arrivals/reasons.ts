@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "domain-pending": "its domain is not verified yet",
   "domain-gone": "its domain was deleted",
   "body-missing": "its bytes are no longer there",
-  "body-damaged": "its kept bytes are damaged",
+  "body-damaged": "its stored bytes are damaged",
   "same-report": "stored before",
   "other-content": "contradicts a stored report",
   unauthenticated: "contradicts a report whose sender is proven",
@@ -70,7 +70,7 @@ interface Entry {
 export function explainReason({ outcome, reason, detail, domain }: Entry): string {
   // The service's own sentence speaks to scripts.
   if (reason === "unknown-domain" && domain) {
-    const then = outcome === "held" ? "and the report counts within seconds" : "then read the submission again";
+    const then = outcome === "held" ? "and the report counts within seconds" : "then read it again";
     return `${domain} is not one of your verified domains. Add and verify it, ${then}.`;
   }
   if (detail !== null) return toSentence(detail);

@@ -57,7 +57,7 @@ const REASONS: Readonly<Record<ReasonName, { readonly title: string; readonly re
   },
   held_reports: {
     title: "Reports held",
-    remedy: { text: "See the held reports", path: paths.submissions, more: { state: "held" } },
+    remedy: { text: "See the held reports", path: paths.arrived, more: { state: "held" } },
   },
   ready_for_enforcement: {
     title: "Ready for enforcement",

@@ -64,8 +64,8 @@ function Waiting({ everyMs }: Pick<ReportStepProps, "everyMs">) {
   if (held === 0) return <p class="muted">Reports of an unverified domain wait until you verify it.</p>;
   return (
     <p role="status">
-      <a href={linkTo(paths.submissions)}>{countOf(held, "submission")}</a> arrived and {held === 1 ? "waits" : "wait"}{" "}
-      until the domain is verified.
+      <a href={linkTo(paths.arrived)}>{countOf(held, "file or mail", "files and mails")}</a> arrived and{" "}
+      {held === 1 ? "waits" : "wait"} until the domain is verified.
     </p>
   );
 }

@@ -10,7 +10,7 @@ export const SCOPES: Readonly<Record<GrantedScope, string>> = {
   "domains:write": "add, verify, change and delete domains",
   "webhooks:read": "read webhooks and what was sent to them",
   "webhooks:write": "create, change, test and delete webhooks, and send events again",
-  "ingest:write": "upload report files, and read submissions again",
+  "ingest:write": "upload report files, and read them again",
   "keys:admin": "create and revoke keys",
 };
 

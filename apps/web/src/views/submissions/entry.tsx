@@ -1,5 +1,6 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { describeWhomToAsk } from "../../parts/arrivals/ask.ts";
 import { OutcomeChip } from "../../parts/arrivals/chips.tsx";
 import { describeReason, explainReason, toSentence } from "../../parts/arrivals/reasons.ts";
 import { OUTCOMES, type Submission } from "../../parts/arrivals/words.ts";
@@ -16,11 +17,12 @@ export function Entry({ entry }: { readonly entry: Submission["entries"][number]
   return (
     <article class="entry">
       <h3>
-        <OutcomeChip outcome={outcome} /> {path || "the submission itself"}
+        <OutcomeChip outcome={outcome} /> {path || "the file itself"}
       </h3>
       <p>
         {reason !== null && <strong>{toSentence(describeReason(reason))} </strong>}
-        {explainReason(entry) || OUTCOMES[outcome].means}
+        {explainReason(entry) || OUTCOMES[outcome].means}{" "}
+        {reason !== null && describeWhomToAsk(reason, proof?.reporter_domain ?? null)}
       </p>
       <dl class="facts">
         {domain !== null && (

@@ -46,7 +46,7 @@ export function Facts({ submission }: { readonly submission: Submission }) {
         )}
         <dt>Id</dt>
         <dd>
-          <Copyable text={id} what="the submission's id" />
+          <Copyable text={id} what="the id" />
         </dd>
       </dl>
     </Panel>

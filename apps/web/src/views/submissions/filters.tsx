@@ -8,7 +8,7 @@ const reasons = REASON_CODES.map((value) => ({ value, text: describeReason(value
 /** Narrows the list by how a submission came, why it was not stored, and the domain that its reports state. */
 export function Filters() {
   return (
-    <search class="filters" aria-label="Submissions to show">
+    <search class="filters" aria-label="What to show">
       <ParameterSelect label="Came by" name="channel" all="any way" options={channels} />
       <ParameterSelect label="Reason" name="reason" all="any reason, or none" options={reasons} />
       <ParameterText label="Domain in the report, also not yours" name="about" placeholder="example.com" />

@@ -14,7 +14,7 @@ export function NoSubmissions() {
   if (query.state || query.channel || query.reason || query.about || filter.domainId || filter.client) {
     const all = { state: undefined, channel: undefined, reason: undefined, about: undefined };
     return (
-      <Empty title={`No matching submissions arrived in ${period}.`}>
+      <Empty title={`Nothing that matches arrived in ${period}.`}>
         <p class="actions">
           <button type="button" onClick={() => change({ ...all, domain: undefined, client: undefined })}>
             Show all that arrived

@@ -22,7 +22,7 @@ export function Replay({ id }: { readonly id: string }) {
           {replay.isBusy ? "Reading …" : "Read it again"}
         </button>
       </p>
-      {replay.error && <Failed what="read the submission again" error={replay.error} />}
+      {replay.error && <Failed what="read it again" error={replay.error} />}
       <div role="status">{replay.done && <Result result={replay.done.data} />}</div>
     </Panel>
   );
@@ -45,7 +45,7 @@ function Result({ result }: { readonly result: Answer<"replaySubmission">["data"
       <ul class="bare">
         {entries.slice(0, SHOWN).map((entry) => (
           <li key={entry.entry}>
-            <OutcomeChip outcome={entry.outcome} /> {entry.path || "the submission itself"}
+            <OutcomeChip outcome={entry.outcome} /> {entry.path || "the file itself"}
             {entry.reason !== null && `: ${explainReason(entry)}`}
           </li>
         ))}

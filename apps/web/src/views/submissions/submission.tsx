@@ -30,7 +30,7 @@ export function SubmissionView() {
   useEffect(() => setWaiting(isBeingStored), [isBeingStored]);
   return (
     <View
-      title={submission?.name || "Submission"}
+      title={submission?.name || "Arrived"}
       lead={
         submission && (
           <>
@@ -38,9 +38,9 @@ export function SubmissionView() {
           </>
         )
       }
-      actions={<a href={linkTo(paths.submissions)}>All submissions</a>}
+      actions={<a href={linkTo(paths.arrived)}>All that arrived</a>}
     >
-      <Answered asked={asked} what="the submission">
+      <Answered asked={asked} what="what arrived">
         {({ data }) => (
           <div class="stack">
             <Entries submission={data} />

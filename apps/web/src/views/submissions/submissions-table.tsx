@@ -15,14 +15,14 @@ export function SubmissionsTable({ rows }: { readonly rows: readonly Row[] }) {
   const { linkTo } = useFilter();
   return (
     <Table
-      caption="Submissions, newest first"
+      caption="Arrived, newest first"
       rows={rows}
       toKey={({ id }) => id}
       columns={[
         {
           title: "File or subject",
           cell: ({ id, name }) => (
-            <a class="name" href={linkTo(fillPath(paths.submission, { id }))}>
+            <a class="name" href={linkTo(fillPath(paths.arrival, { id }))}>
               {name || "without a name"}
             </a>
           ),

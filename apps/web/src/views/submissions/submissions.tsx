@@ -34,7 +34,7 @@ export function SubmissionsView() {
   });
   return (
     <View
-      title="Submissions"
+      title="Arrived"
       lead={counts.data && <Verdict counts={counts.data.data} />}
       actions={
         <a class="button" href={linkTo(paths.upload, mayUpload ? {} : { tab: "explain" })}>
@@ -46,7 +46,7 @@ export function SubmissionsView() {
       <Panel title="What arrived">
         <StateTabs counts={counts.data?.data} />
         <Filters />
-        <Answered asked={asked} what="the submissions">
+        <Answered asked={asked} what="what arrived">
           {({ data, meta }) =>
             data.length === 0 ? (
               <NoSubmissions />

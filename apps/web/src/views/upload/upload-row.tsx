@@ -71,8 +71,8 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
       </ul>
       {submission !== undefined && (
         <p>
-          <a href={linkTo(fillPath(paths.submission, { id: submission }))}>
-            {entries.length > SHOWN ? `All ${countOf(entries.length, "entry", "entries")}` : "Submission"}
+          <a href={linkTo(fillPath(paths.arrival, { id: submission }))}>
+            {entries.length > SHOWN ? `All ${countOf(entries.length, "entry", "entries")}` : "What became of it"}
             <span class="unseen"> of {entries[0]?.file}</span>
           </a>
         </p>

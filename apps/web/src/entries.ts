@@ -1,5 +1,5 @@
-import { paths } from "../paths.ts";
-import type { Session } from "../session/session.ts";
+import { paths } from "./paths.ts";
+import type { Session } from "./session/session.ts";
 
 type Scope = Session["key"]["scopes"][number];
 
@@ -21,7 +21,7 @@ export const entries: readonly Entry[] = [
   { title: "Clients", path: paths.clients, scopes: ["reports:read"] },
   { title: "Domains", path: paths.domains, scopes: ["domains:read"] },
   { title: "Reports", path: paths.reports, scopes: ["reports:read"], isShared: true },
-  { title: "Submissions", path: paths.submissions, scopes: ["reports:read", "ingest:write"] },
+  { title: "Arrived", path: paths.arrived, scopes: ["reports:read", "ingest:write"] },
   { title: "Upload", path: paths.upload, scopes: ["ingest:write", "reports:read"] },
   { title: "Webhooks", path: paths.webhooks, scopes: ["webhooks:read"] },
   { title: "Keys", path: paths.keys, scopes: ["keys:admin"] },
