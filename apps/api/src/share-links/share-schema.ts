@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { ClientReferenceSchema } from "../domain-filter.ts";
 
 export const SHARE_DAYS_DEFAULT = 30;
-export const SHARE_DAYS_MAX = 365;
+const SHARE_DAYS_MAX = 365;
 
 const NameSchema = Type.String({
   minLength: 1,

@@ -1,5 +1,5 @@
 /** Of an address that is saved or shared. */
-export const ADDRESS_CHARS_MAX = 2000;
+const ADDRESS_CHARS_MAX = 2000;
 
 /** A path of the page itself with its query: no other origin, no scheme, no control characters. */
 const OWN = /^\/(?![/\\])[^\\\p{Cc}#]*$/u;
