@@ -40,9 +40,6 @@ export async function acknowledgeAttention(
   );
 }
 
-/** Reasons that one call may acknowledge. */
-export const ACKNOWLEDGED_AT_ONCE_MAX = 1000;
-
 /**
  * Acknowledges the open ones of these reasons, of any domains; those that have ended are left out.
  *

@@ -1,4 +1,4 @@
-export { ACKNOWLEDGED_AT_ONCE_MAX, NOTE_CHARS_MAX } from "./acknowledge-attention.ts";
+export { NOTE_CHARS_MAX } from "./acknowledge-attention.ts";
 export { ATTENTION_CHANGES_MAX, type AttentionChange } from "./attention-changes.ts";
 export type { AttentionStore } from "./attention-store.ts";
 export type { AttentionFilter, AttentionItem, OpenReason } from "./list-attention.ts";

@@ -1,9 +1,11 @@
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
-import { ACKNOWLEDGED_AT_ONCE_MAX } from "@ruaflow/metadata-store/attention";
 import { Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { DomainProblems, NoQuery } from "../domain-schema.ts";
 import { AcknowledgementFields, readAcknowledgement } from "./acknowledgement.ts";
+
+/** Of one request. */
+const IDS_MAX = 1000;
 
 const schema = {
   operationId: "acknowledgeReasons",
@@ -16,7 +18,7 @@ const schema = {
     {
       ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         minItems: 1,
-        maxItems: ACKNOWLEDGED_AT_ONCE_MAX,
+        maxItems: IDS_MAX,
         description: "Ids of reasons, of any domains.",
         examples: [["att_01k6g0c2r8v5n3q7j4y9x1t6ab"]],
       }),
