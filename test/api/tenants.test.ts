@@ -129,7 +129,9 @@ test("a foreign id as a filter is the same 404 as an unknown one", async () => {
 test("a foreign id in the body of a question is the same 404 as an unknown one, also among own ids", async () => {
   const domainId = await makeId("domains", owner);
   const ownId = await makeId("domains", otherOrganization);
-  const filtered = operations.filter(({ body }) => JSON.stringify(body ?? {}).includes('"domain_id"'));
+  const filtered = operations.filter(
+    ({ path, body }) => JSON.stringify(body ?? {}).includes('"domain_id"') && path.includes("/reports"),
+  );
   expect(filtered.length).toBeGreaterThanOrEqual(4);
   for (const { method, path: url } of filtered) {
     const ask = (domain_id: string[]) => otherOrganization.ask<Problem>({ method, url, body: { domain_id } });
@@ -177,8 +179,10 @@ test("the twin: without the organization filter the matrix finds every route", a
   const metadata = withoutFilter(api.metadata);
   const records = withoutFilter(api.records);
   const server = await api.createServer({ metadata, records });
+  // A saved view belongs to a key, which is a wall of its own.
+  const walled = routes.filter(({ path }) => !path.includes("/saved-views/"));
   for (const asking of [otherOrganization, await otherOrganization.signIn()])
-    expect(await findLeaks(server, asking)).toHaveLength(routes.length);
+    expect(await findLeaks(server, asking)).toHaveLength(walled.length);
 });
 
 /** A store whose functions, and those of its rooms, answer every organization with the owner's data. */

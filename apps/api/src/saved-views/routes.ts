@@ -75,22 +75,25 @@ const deleteSchema = {
 /** Views of the page that have a name. Every key has its own, and needs no scope for them. */
 export function registerSavedViews(server: HttpServer, { metadata: { tenants } }: ApiContext): void {
   server.get("/saved-views", { schema: listSchema }, async (request) => {
-    const views = await tenants.listSavedViews(readCaller(request));
+    const { organizationId, keyId } = readCaller(request);
+    const views = await tenants.listSavedViews(organizationId, { keyId });
     return { data: views.map(toBody) };
   });
   server.post("/saved-views", { schema: createSchema }, async (request, reply) => {
-    const view = await tenants.createSavedView(readCaller(request), request.body);
+    const { organizationId, keyId } = readCaller(request);
+    const view = await tenants.createSavedView(organizationId, { keyId, ...request.body });
     if (view !== null) return reply.status(201).send({ data: toBody(view) });
     throw new ProblemError("limit_reached", `There are already ${SAVED_VIEWS_MAX} saved views; delete one first.`);
   });
   server.put("/saved-views/:id", { schema: renameSchema }, async (request) => {
-    const wanted = { id: request.params.id, name: request.body.name };
-    const view = await tenants.renameSavedView(readCaller(request), wanted);
+    const { organizationId, keyId } = readCaller(request);
+    const view = await tenants.renameSavedView(organizationId, { keyId, ...request.params, ...request.body });
     if (view === null) throw unknownView();
     return { data: toBody(view) };
   });
   server.delete("/saved-views/:id", { schema: deleteSchema }, async (request, reply) => {
-    const isDeleted = await tenants.deleteSavedView(readCaller(request), request.params.id);
+    const { organizationId, keyId } = readCaller(request);
+    const isDeleted = await tenants.deleteSavedView(organizationId, { keyId, ...request.params });
     if (!isDeleted) throw unknownView();
     return reply.status(204).send(null);
   });

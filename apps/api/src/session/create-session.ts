@@ -9,7 +9,7 @@ const schema = {
   tags: ["Session"],
   summary: "Sign a browser in with an API key, a shared link or a one-time link",
   description:
-    "Sets a cookie that authenticates the browser with the scopes of the key. The answer has the CSRF token that changes need. A session ends on sign-out, after 12 hours without use, after 30 days, and within 5 seconds after its key is revoked. A key has up to 100 sessions; one more ends the oldest. Works over HTTPS, or on the machine of the service. One-time links work only there. A shared link's session has its own end and reach.",
+    "Sets a cookie that authenticates the browser with the scopes of the key. The answer has the CSRF token that changes need. A session ends on sign-out, after 12 hours without use, after 30 days, and within 5 seconds after its key or shared link is revoked. A key has up to 100 sessions; one more ends the oldest. Works over HTTPS, or on the machine of the service. One-time links work only there.",
   security: [],
   body: SignInBody,
   response: {

@@ -23,9 +23,9 @@ export const SessionSchema = Type.Object({
   share: Type.Union(
     [
       Type.Object({
-        name: Type.String({ description: "Whom the link is for." }),
-        domain_id: Type.Union([Type.String(), Type.Null()]),
-        client_reference: Type.Union([Type.String(), Type.Null()]),
+        name: Type.String({ description: "Whom the link is for.", examples: ["Northfield, monthly review"] }),
+        domain_id: Type.Union([Type.String({ examples: ["dom_abc123"] }), Type.Null()]),
+        client_reference: Type.Union([Type.String({ examples: ["C-1042"] }), Type.Null()]),
         subject: Type.String({
           description: "The domain's name, or the client's reference.",
           examples: ["example.com"],

@@ -20,8 +20,14 @@ const orNull = <Schema extends ReturnType<typeof Type.String>>(schema: Schema, d
 export const ShareLinkSchema = Type.Object({
   id: Type.String({ description: "Not secret.", examples: ["shr_01k6g0c2r8v5n3q7j4y9x1t6ab"] }),
   name: NameSchema,
-  domain_id: orNull(Type.String(), "The only domain that it shows; null: it shows a client."),
-  client_reference: orNull(Type.String(), "The only client that it shows; null: it shows a domain."),
+  domain_id: orNull(
+    Type.String({ examples: ["dom_abc123"] }),
+    "The only domain that it shows; null: it shows a client.",
+  ),
+  client_reference: orNull(
+    Type.String({ examples: ["C-1042"] }),
+    "The only client that it shows; null: it shows a domain.",
+  ),
   created_by: Type.String({ description: "Id of the API key, with which the link ends.", examples: ["7mWzJ3kT9cQx"] }),
   created_at: Type.String({ format: "date-time", examples: ["2026-10-01T08:30:00.000Z"] }),
   expires_at: Type.String({ format: "date-time", examples: ["2026-10-31T08:30:00.000Z"] }),
@@ -41,11 +47,17 @@ export const ShareLinkBody = Type.Object(
   {
     name: NameSchema,
     domain_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: "The only domain that the link shows." }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: "The only domain that the link shows.",
+        examples: ["dom_abc123"],
+      }),
     ),
     client_reference: Type.Optional({
       ...ClientReferenceSchema,
       description: "The only client that the link shows, with the domains that it has when it is opened.",
+      examples: ["C-1042"],
     }),
     days: Type.Optional(
       Type.Integer({

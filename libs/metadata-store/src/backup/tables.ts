@@ -44,7 +44,7 @@ const KEPT = [
 
 /** A restored service signs no browser in, revives no shared link that was revoked, keeps no answer of the one before, counts unproven mail anew, and judges all sources again. */
 const LEFT_OUT = [
-  ...["unproven_mail", "sessions", "share_links", "sign_in_links", "answer_versions", "row_changes"],
+  ...["unproven_mail", "share_links", "sessions", "sign_in_links", "answer_versions", "row_changes"],
   ...["verdict_queue", "verdict_states", "changed_facts"],
 ] as const;
 

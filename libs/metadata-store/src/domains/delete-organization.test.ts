@@ -29,6 +29,10 @@ async function createFullOrganization(): Promise<string> {
 const DAY = "'2026-01-01'";
 /** Rows that the function above does not write, of organization $1 and its domain $2. */
 const ROWS = [
+  `share_links (id, organization_id, key_id, token_hash, name, domain_id, created_at, expires_at)
+   SELECT 'shr' || $2, $1::text, id, sha256('x'), 'x', $2, now(), now() FROM api_keys WHERE organization_id = $1 LIMIT 1`,
+  `saved_views (id, organization_id, key_id, name, address, created_at)
+   SELECT 'sav' || $2, $1::text, id, 'x', '/', now() FROM api_keys WHERE organization_id = $1 LIMIT 1`,
   `event_listeners (id, organization_id, events, expires_at) VALUES ('lis' || $2, $1, '{report.received}', now())`,
   `idempotent_requests (organization_id, route, key, attempt) VALUES ($1, 'POST /x', $2, 'a')`,
   "domain_watches (organization_id, domain_id, due_at) VALUES ($1, $2, now())",

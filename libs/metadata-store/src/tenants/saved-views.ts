@@ -16,16 +16,15 @@ export interface SavedView {
   readonly createdAt: Date;
 }
 
-/** Whose views: a key has its own, which end with it. */
-export interface KeyOwner {
-  readonly organizationId: string;
+/** A key has views of its own, which end with it. */
+interface OfKey {
   readonly keyId: string;
 }
 
 const columns = 'id, name, address, created_at AS "createdAt"';
 
 /** A key's views by name: at most {@link SAVED_VIEWS_MAX}. */
-export function listSavedViews(database: Queryable, { organizationId, keyId }: KeyOwner): Promise<SavedView[]> {
+export function listSavedViews(database: Queryable, organizationId: string, { keyId }: OfKey): Promise<SavedView[]> {
   return database.query<SavedView & Record<string, unknown>>(
     `SELECT ${columns} FROM saved_views WHERE organization_id = $1 AND key_id = $2 ORDER BY lower(name), id LIMIT $3`,
     [organizationId, keyId, SAVED_VIEWS_MAX],
@@ -35,8 +34,8 @@ export function listSavedViews(database: Queryable, { organizationId, keyId }: K
 /** `null` when the key has the maximum number of views. */
 export function createSavedView(
   database: Database,
-  { organizationId, keyId }: KeyOwner,
-  { name, address }: Pick<SavedView, "name" | "address">,
+  organizationId: string,
+  { keyId, name, address }: OfKey & Pick<SavedView, "name" | "address">,
 ): Promise<SavedView | null> {
   return database.transaction(async (transaction) => {
     // So that requests at the same time do not exceed the limit together.
@@ -57,8 +56,8 @@ export function createSavedView(
 /** Gives a view another name; `null` when the key has no such view. */
 export async function renameSavedView(
   database: Queryable,
-  { organizationId, keyId }: KeyOwner,
-  { id, name }: Pick<SavedView, "id" | "name">,
+  organizationId: string,
+  { keyId, id, name }: OfKey & Pick<SavedView, "id" | "name">,
 ): Promise<SavedView | null> {
   const [view] = await database.query<SavedView & Record<string, unknown>>(
     `UPDATE saved_views SET name = $4 WHERE organization_id = $1 AND key_id = $2 AND id = $3 RETURNING ${columns}`,
@@ -70,12 +69,12 @@ export async function renameSavedView(
 /** False when the key has no such view. */
 export async function deleteSavedView(
   database: Queryable,
-  { organizationId, keyId }: KeyOwner,
-  viewId: string,
+  organizationId: string,
+  { keyId, id }: OfKey & Pick<SavedView, "id">,
 ): Promise<boolean> {
   const rows = await database.query(
     "DELETE FROM saved_views WHERE organization_id = $1 AND key_id = $2 AND id = $3 RETURNING id",
-    [organizationId, keyId, viewId],
+    [organizationId, keyId, id],
   );
   return rows.length > 0;
 }

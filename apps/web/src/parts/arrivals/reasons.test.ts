@@ -19,5 +19,5 @@ test("a report about an unknown domain says what to do on the page, not in a scr
 test("a held report about an unknown domain is not asked for again", () => {
   const entry = { reason: "unknown-domain", detail: null, domain: "example.com" };
   expect(explainReason({ ...entry, outcome: "held" })).toContain("the report counts within seconds");
-  expect(explainReason({ ...entry, outcome: "refused" })).toContain("read the submission again");
+  expect(explainReason({ ...entry, outcome: "refused" })).toContain("then read it again");
 });
