@@ -39,6 +39,7 @@ export const operations = {
   listAttention: { method: "GET", path: "/api/v1/domains/attention" },
   acknowledgeAttention: { method: "POST", path: "/api/v1/domains/{id}/attention/acknowledge" },
   unacknowledgeAttention: { method: "DELETE", path: "/api/v1/domains/{id}/attention/acknowledge" },
+  acknowledgeReasons: { method: "POST", path: "/api/v1/domains/attention/acknowledge" },
   listWebhooks: { method: "GET", path: "/api/v1/webhooks" },
   createWebhook: { method: "POST", path: "/api/v1/webhooks" },
   readWebhook: { method: "GET", path: "/api/v1/webhooks/{id}" },
@@ -55,6 +56,13 @@ export const operations = {
   listApiKeys: { method: "GET", path: "/api/v1/api-keys" },
   createApiKey: { method: "POST", path: "/api/v1/api-keys" },
   revokeApiKey: { method: "DELETE", path: "/api/v1/api-keys/{id}" },
+  listSavedViews: { method: "GET", path: "/api/v1/saved-views" },
+  createSavedView: { method: "POST", path: "/api/v1/saved-views" },
+  renameSavedView: { method: "PUT", path: "/api/v1/saved-views/{id}" },
+  deleteSavedView: { method: "DELETE", path: "/api/v1/saved-views/{id}" },
+  createShareLink: { method: "POST", path: "/api/v1/share-links" },
+  listShareLinks: { method: "GET", path: "/api/v1/share-links" },
+  deleteShareLink: { method: "DELETE", path: "/api/v1/share-links/{id}" },
   readMe: { method: "GET", path: "/api/v1/me" },
   createSession: { method: "POST", path: "/api/v1/session" },
   readSession: { method: "GET", path: "/api/v1/session" },
@@ -3775,6 +3783,8 @@ export interface Operations {
       readonly client_reference?: string | readonly string[];
       /** Part of the domain's name, its client_reference or one of its labels; case is ignored. */
       readonly search?: string;
+      /** The order of the domains. rank: The most urgent domains first. client: The domains of a client together, the clients with the highest sum of ranks first. CSV is sorted by rank. */
+      readonly sort?: "rank" | "client";
       /** Page number, from 1 to 1,000,000. */
       readonly page?: number;
       /** Items per page. */
@@ -3794,6 +3804,8 @@ export interface Operations {
         readonly labels: readonly string[];
         /** Sum of the weights of the reasons listed; the list is sorted by it, then by since, oldest first. */
         readonly rank_score: number;
+        /** Domains of this client in the whole list, or domains without a client. */
+        readonly client_domains: number;
         /** The first of the since of the reasons listed. */
         readonly since: string;
         /** The reasons that the parameters select, heaviest first. */
@@ -3832,6 +3844,8 @@ export interface Operations {
           readonly acknowledged_at: string | null;
           /** Identifier of the API key that acknowledged it. */
           readonly acknowledged_by: string | null;
+          /** When it is new again at the latest; null: it is not acknowledged until a date. */
+          readonly acknowledged_until: string | null;
           /** What was written when it was acknowledged. */
           readonly note: string | null;
         }[];
@@ -3875,6 +3889,8 @@ export interface Operations {
     query: undefined;
     body: {
       /** What is known or being done, for the next reader. */ readonly note?: string;
+      /** When the reasons are new again at the latest, at most 366 days ahead. Without it time alone does not end the acknowledgement. */
+      readonly until?: string;
       /** Only these; without it all that the domain has now. Those that it does not have are left out. own_mail_lost: Receivers refuse mail of your own senders, or put it into the junk folder. misconfigured_sender: A sender of yours sends messages that fail and are delivered. unknown_sender: Unknown senders send many messages that fail. spoofed_mail_delivered: The domain publishes p=none, so that receivers deliver forged messages. failing_volume: Many more messages fail than usual. pass_rate: The pass rate of legitimate mail is below the domain's threshold. new_senders: New sources send messages that fail. new_reporter: New reporters outweigh all others. silence: No reports come any more. dns_broken: A required record is missing or different. dns_changed: A record changed in the last 7 days. verification_lost: DNS no longer proves the claim. held_reports: Reports wait for the domain's verification. ready_for_enforcement: The domain publishes p=none, and p=reject would lose almost no mail of yours. policy_weaker: The DMARC record asks for less than one that it replaced in the last 30 days. */
       readonly reasons?: readonly (
         | "own_mail_lost"
@@ -3939,6 +3955,8 @@ export interface Operations {
           readonly acknowledged_at: string | null;
           /** Identifier of the API key that acknowledged it. */
           readonly acknowledged_by: string | null;
+          /** When it is new again at the latest; null: it is not acknowledged until a date. */
+          readonly acknowledged_until: string | null;
           /** What was written when it was acknowledged. */
           readonly note: string | null;
         }[];
@@ -4030,9 +4048,28 @@ export interface Operations {
           readonly acknowledged_at: string | null;
           /** Identifier of the API key that acknowledged it. */
           readonly acknowledged_by: string | null;
+          /** When it is new again at the latest; null: it is not acknowledged until a date. */
+          readonly acknowledged_until: string | null;
           /** What was written when it was acknowledged. */
           readonly note: string | null;
         }[];
+      };
+    };
+  };
+  /** Acknowledge reasons of several domains at once. */
+  acknowledgeReasons: {
+    path: undefined;
+    query: undefined;
+    body: {
+      /** Ids of reasons, of any domains. */ readonly ids: readonly string[];
+      /** What is known or being done, for the next reader. */
+      readonly note?: string;
+      /** When the reasons are new again at the latest, at most 366 days ahead. Without it time alone does not end the acknowledgement. */
+      readonly until?: string;
+    };
+    answer: {
+      readonly data: {
+        /** Reasons that are acknowledged now. */ readonly acknowledged: number;
       };
     };
   };
@@ -4858,6 +4895,134 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** List the saved views of your key, by name. */
+  listSavedViews: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly id: string;
+        readonly name: string;
+        /** Path and query within the page. */
+        readonly address: string;
+        readonly created_at: string;
+      }[];
+    };
+  };
+  /** Save a view of the page under a name. */
+  createSavedView: {
+    path: undefined;
+    query: undefined;
+    body: {
+      readonly name: string;
+      /** Path and query within the page. */
+      readonly address: string;
+    };
+    answer: {
+      readonly data: {
+        readonly id: string;
+        readonly name: string;
+        /** Path and query within the page. */
+        readonly address: string;
+        readonly created_at: string;
+      };
+    };
+  };
+  /** Rename a saved view. */
+  renameSavedView: {
+    path: { readonly id: string };
+    query: undefined;
+    body: { readonly name: string };
+    answer: {
+      readonly data: {
+        readonly id: string;
+        readonly name: string;
+        /** Path and query within the page. */
+        readonly address: string;
+        readonly created_at: string;
+      };
+    };
+  };
+  /** Delete a saved view. */
+  deleteSavedView: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Create a link that shows one domain or one client without a key; only this response has its secret. */
+  createShareLink: {
+    path: undefined;
+    query: undefined;
+    body: {
+      /** Whom the link is for. */ readonly name: string;
+      /** The only domain that the link shows. */
+      readonly domain_id?: string;
+      /** The only client that the link shows, with the domains that it has when it is opened. */
+      readonly client_reference?: string;
+      /** Days until the link expires. It ends with the key that creates it, at the latest. */
+      readonly days?: number;
+    };
+    answer: {
+      readonly data: {
+        /** Not secret. */ readonly id: string;
+        /** Whom the link is for. */
+        readonly name: string;
+        /** The only domain that it shows; null: it shows a client. */
+        readonly domain_id: string | null;
+        /** The only client that it shows; null: it shows a domain. */
+        readonly client_reference: string | null;
+        /** Id of the API key, with which the link ends. */
+        readonly created_by: string;
+        readonly created_at: string;
+        readonly expires_at: string;
+        /** The secret, for the address of the page: /share#TOKEN. It is shown only once: only a hash is stored. */
+        readonly token: string;
+      };
+    };
+  };
+  /** List shared links that have not expired, newest first. */
+  listShareLinks: {
+    path: undefined;
+    query: {
+      /** Page number, from 1 to 1,000,000. */ readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        /** Not secret. */ readonly id: string;
+        /** Whom the link is for. */
+        readonly name: string;
+        /** The only domain that it shows; null: it shows a client. */
+        readonly domain_id: string | null;
+        /** The only client that it shows; null: it shows a domain. */
+        readonly client_reference: string | null;
+        /** Id of the API key, with which the link ends. */
+        readonly created_by: string;
+        readonly created_at: string;
+        readonly expires_at: string;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+      };
+    };
+  };
+  /** Revoke a shared link; it stops working everywhere within 5 seconds. */
+  deleteShareLink: {
+    path: { readonly id: string };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
   /** Show the key of this request: its scopes, plan, organization and limits. */
   readMe: {
     path: undefined;
@@ -4919,13 +5084,16 @@ export interface Operations {
       };
     };
   };
-  /** Sign a browser in with an API key or a one-time link. */
+  /** Sign a browser in with an API key, a shared link or a one-time link. */
   createSession: {
     path: undefined;
     query: undefined;
     body:
       | {
           /** An API key. */ readonly key: string;
+        }
+      | {
+          /** What follows the # of a shared link. */ readonly share: string;
         }
       | {
           /** What follows the # of a sign-in link. */ readonly link: string;
@@ -4935,7 +5103,7 @@ export interface Operations {
         /** Goes into the header X-CSRF-Token of every request other than GET and HEAD. */ readonly csrf_token: string;
         /** When the session ends unless it is used: use moves it forward to 12 hours from then, at most to 30 days after signing in, and never beyond the key's own end. */
         readonly expires_at: string;
-        /** The key that the session is bound to. */
+        /** The key that the session is bound to, or the shared link in its place. */
         readonly key: {
           /** The middle part of the key's text. */ readonly id: string;
           readonly name: string;
@@ -4953,6 +5121,14 @@ export interface Operations {
           /** When the key stops working; null: never. */
           readonly expires_at: string | null;
         };
+        /** The shared link that the session was made from; null: it was made with a key. */
+        readonly share: {
+          /** Whom the link is for. */ readonly name: string;
+          readonly domain_id: string | null;
+          readonly client_reference: string | null;
+          /** The domain's name, or the client's reference. */
+          readonly subject: string;
+        } | null;
         readonly organization: { readonly id: string; readonly name: string };
       };
     };
@@ -4967,7 +5143,7 @@ export interface Operations {
         /** Goes into the header X-CSRF-Token of every request other than GET and HEAD. */ readonly csrf_token: string;
         /** When the session ends unless it is used: use moves it forward to 12 hours from then, at most to 30 days after signing in, and never beyond the key's own end. */
         readonly expires_at: string;
-        /** The key that the session is bound to. */
+        /** The key that the session is bound to, or the shared link in its place. */
         readonly key: {
           /** The middle part of the key's text. */ readonly id: string;
           readonly name: string;
@@ -4985,6 +5161,14 @@ export interface Operations {
           /** When the key stops working; null: never. */
           readonly expires_at: string | null;
         };
+        /** The shared link that the session was made from; null: it was made with a key. */
+        readonly share: {
+          /** Whom the link is for. */ readonly name: string;
+          readonly domain_id: string | null;
+          readonly client_reference: string | null;
+          /** The domain's name, or the client's reference. */
+          readonly subject: string;
+        } | null;
         readonly organization: { readonly id: string; readonly name: string };
       } | null;
     };
