@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Demo, startDemo } from "./demo/demo.ts";
 import { describeChart } from "./demo/describe-chart.ts";
-import { describeHomes } from "./demo/describe-homes.ts";
 import { describeDesk } from "./demo/describe-desk.ts";
+import { describeHomes } from "./demo/describe-homes.ts";
 import { describeKeyboard } from "./demo/describe-keyboard.ts";
 import { describeLists } from "./demo/describe-lists.ts";
 import { describeOverview } from "./demo/describe-overview.ts";

@@ -1,7 +1,7 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
-import { DomainName } from "../../parts/domain-name.tsx";
 import { ClientLink } from "../../parts/client-link.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Moment } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";

@@ -1,8 +1,8 @@
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { Ago } from "../../parts/ago.tsx";
 import { Chip } from "../../parts/chips.tsx";
-import { DomainName } from "../../parts/domain-name.tsx";
 import { ClientLink } from "../../parts/client-link.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Points, RateBar } from "../../parts/figures.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";

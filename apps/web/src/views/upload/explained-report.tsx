@@ -1,7 +1,7 @@
 import { formatTime } from "../../format/dates.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
-import { DomainName } from "../../parts/domain-name.tsx";
 import { Hint } from "../../hints/hint.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import type { Explanation } from "./explanation.ts";
 import { RecordsTable } from "./records-table.tsx";
