@@ -68,6 +68,14 @@ async function changeWithoutToken(): Promise<Response> {
   return ask("domains", { method: "POST", key: null, headers: { cookie }, body: { domain: "changed.example" } });
 }
 
+async function askShared(): Promise<Response> {
+  const { id } = await organization.addVerifiedDomain("shared.example");
+  const link = await post("share-links", { name: "For a client", domain_id: id });
+  const { data } = JSON.parse(await link.text());
+  const [cookie = ""] = (await post("session", { share: data.token }, { authorization: "" })).headers.getSetCookie();
+  return ask(`domains/${id}/reporters`, { key: null, headers: { cookie } });
+}
+
 async function exhaustInvalidKeys(): Promise<Response> {
   const server = await api.createServer(toApiOptions({ RUAFLOW_RATE_LIMITS: "on" }));
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -161,6 +169,7 @@ const TRIGGERS: Readonly<Record<string, () => Promise<Response>>> = {
   csrf_token_required: changeWithoutToken,
   https_required: () => post("session", { key: organization.key }, { "x-forwarded-for": "192.0.2.1" }),
   loopback_required: () => post("session", { link: "unknown" }, { "x-forwarded-for": "192.0.2.1" }),
+  not_shared: askShared,
   missing_scope: async () => ask("webhooks", { key: await organization.createKey(["reports:read"]) }),
   plan_required: async () => ask("webhooks", { key: (await api.createOrganization("free")).key }),
   limit_reached: fillWebhooks,

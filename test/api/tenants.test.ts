@@ -161,7 +161,7 @@ async function askForGroups(organization: TestOrganization, server: HttpServer) 
       ? groupings.map(({ const: groupBy }) => `${path}?start_date=2000-01-01&group_by=${groupBy}`)
       : [];
   });
-  expect(urls).toHaveLength(31);
+  expect(urls).toHaveLength(42);
   return Promise.all(urls.map((url) => organization.ask<{ data: unknown[] }>({ url, server })));
 }
 

@@ -33,7 +33,7 @@ export const problems = {
     meaning:
       "A sign-in link is unknown, was used before, or is older than ten minutes. A shared link is unknown, expired or revoked.",
     remedy:
-      "Run npx ruaflow sign-in on the machine of the service for another sign-in link. Ask whoever shared the link for another one.",
+      "Run npx ruaflow sign-in on the machine of the service for another sign-in link. Ask the person who shared the link for another one.",
   },
   session_expired: {
     status: 401,
@@ -52,7 +52,7 @@ export const problems = {
     status: 403,
     title: "The shared link does not include this",
     meaning: "The browser was signed in by a shared link, which shows the figures of one domain or one client only.",
-    remedy: "Ask whoever sent the link, or sign in with an API key.",
+    remedy: "Ask the person who sent the link, or sign in with an API key.",
   },
   plan_required: {
     status: 403,

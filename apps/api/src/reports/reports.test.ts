@@ -275,6 +275,8 @@ test("sources are listed as in the contract, those with most messages first", as
       domain_count: 1,
       service: null,
       service_category: null,
+      sender: null,
+      sender_kind: "none",
     },
     expect.objectContaining({ source_ip: "2001:db8::7", total_count: 9, pass_count: 0, pass_rate: 0 }),
   ]);
@@ -309,6 +311,8 @@ test("failures are listed as in the contract, with a placeholder for an unknown 
       domain_count: 1,
       service: null,
       service_category: null,
+      sender: null,
+      sender_kind: "none",
     },
   ]);
   const october = await organization.ask<ListBody>({ url: "/api/v1/reports/failures?start_date=2026-10-01" });

@@ -22,7 +22,7 @@ const createSchema = {
   tags,
   summary: "Create a link that shows one domain or one client without a key; only this response has its secret",
   description:
-    "Whoever has the link sees messages, sources, failures and reports of that domain or client, and can change nothing. It expires, and can be revoked.",
+    "Everyone with the link sees messages, sources, failures and reports of that domain or client, and can change nothing. It expires, and can be revoked.",
   body: ShareLinkBody,
   response: {
     201: Type.Object({ data: NewShareLinkSchema }),

@@ -58,7 +58,7 @@ function forceQuery(request: Request, reach: Reach): string[] {
   return query.domain_id === undefined ? [] : [query.domain_id].flat().map(String);
 }
 
-/** The same as for an id of nobody. */
+/** The same as for an unknown id. */
 function notFound(request: Request): ProblemError {
   const what = toSubject(request) === "report" ? "report" : "domain";
   return new ProblemError("not_found", `There is no ${what} with this id.`);

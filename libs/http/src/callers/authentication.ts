@@ -74,7 +74,7 @@ function requireScope({ scopes }: Caller, required: string | readonly string[] =
 }
 
 function notShared(): ProblemError {
-  return new ProblemError("not_shared", "The shared link does not include this. Ask whoever sent it to you.");
+  return new ProblemError("not_shared", "The shared link does not include this. Ask the person who sent it to you.");
 }
 
 /** The caller of an authenticated route. */

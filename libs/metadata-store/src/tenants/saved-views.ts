@@ -6,7 +6,7 @@ export const SAVED_VIEWS_MAX = 100;
 export const VIEW_NAME_CHARS_MAX = 100;
 export const VIEW_ADDRESS_CHARS_MAX = 2000;
 
-/** An address of the page that somebody has named. */
+/** An address of the page with a name. */
 export interface SavedView {
   /** `sav_` and a unique suffix. */
   readonly id: string;

@@ -5,7 +5,7 @@ const OF_REPORTERS: ReadonlySet<string> = new Set([
   ...["header-too-large", "no-usable-record", "other-content"],
 ]);
 
-/** Faults of what is around a report, which whoever sends it can pack in another way. */
+/** Faults of what is around a report, which its sender can pack in another way. */
 const OF_SENDERS: ReadonlySet<string> = new Set([
   ...[
     "too-large",
@@ -23,10 +23,10 @@ const OF_SENDERS: ReadonlySet<string> = new Set([
 /** Faults of the service's own store. */
 const OF_OPERATORS: ReadonlySet<string> = new Set(["body-missing", "body-damaged"]);
 
-/** Whom to ask about a refusal, and for what; empty if nobody else has to act. */
+/** Whom to ask about a refusal, and for what; empty if no one else has to act. */
 export function describeWhomToAsk(reason: string, reporter: string | null): string {
   if (OF_REPORTERS.has(reason))
     return `Only ${reporter ?? "the reporter"} can correct this. Send its postmaster the original bytes and this message.`;
-  if (OF_SENDERS.has(reason)) return "Ask whoever sent it for the reports as XML, gzip or zip, in smaller files.";
+  if (OF_SENDERS.has(reason)) return "Ask its sender for the reports as XML, gzip or zip, in smaller files.";
   return OF_OPERATORS.has(reason) ? "Ask the operator of this service." : "";
 }
