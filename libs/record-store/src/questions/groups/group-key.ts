@@ -56,16 +56,22 @@ export function toSenderCause(key: string) {
   return { sender, class: name, cause };
 }
 
+/**
+ * A pair of domain and source. As a tuple it would take a third longer. `cityHash64` would take two thirds of this, but a reporter can
+ * invent an address that has the hash of another one.
+ */
+const PAIR = "sipHash64(domain_id, source_ip)";
+
 // The value of a pair without a verdict is the one that a filter finds it by.
 function toVerdictKey(...columns: readonly VerdictColumn[]): GroupKey {
   const joined = (values: readonly string[]) => values.join(`, '\\n', `);
   const known = joined(columns.map((column) => `toString(${column})`));
   const missing = columns.map((column) => WITHOUT_VERDICT[column]).join("\\n");
   return {
-    ofRecord: "(domain_id, source_ip)",
+    ofRecord: PAIR,
     ofPart: `if(verdict.isJudged = 1, verdict.name, '${missing}')`,
     join: () => `LEFT ANY JOIN (
-    SELECT (domain_id, source_ip) AS pair, concat(${known}, '') AS name, 1 AS isJudged FROM verdicts FINAL
+    SELECT ${PAIR} AS pair, concat(${known}, '') AS name, 1 AS isJudged FROM verdicts FINAL
     WHERE organization_id = {organizationId:String}
   ) AS verdict ON verdict.pair = piece.part`,
   };
