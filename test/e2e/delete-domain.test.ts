@@ -92,8 +92,13 @@ async function readDomainIds(): Promise<Map<string, string>> {
   return new Map(body.data.map(({ id, domain }) => [domain, id]));
 }
 
-/** Everything that the API returns about the remaining domains. */
+/** Everything that the API returns about the remaining domains, once their sources are judged. */
 async function readOthers(): Promise<unknown[]> {
+  await expect.poll(async () => JSON.stringify(await readAnswers())).not.toContain('"state":"judging"');
+  return readAnswers();
+}
+
+async function readAnswers(): Promise<unknown[]> {
   const ids = await readDomainIds();
   const answers = OTHERS.flatMap((name) =>
     ["reports", "reports/sources", "reports/failures", "reports/aggregate"].map((path) => {
