@@ -33,7 +33,7 @@ export function DayChart({ days, marks = [], series = RESULTS }: DayChartProps) 
       <div class="chart-place" ref={place}>
         <RangeSlider buckets={buckets} series={series} bar={bar} places={places}>
           {(selection) =>
-            width > 0 && (
+            places.step > 0 && (
               <Drawing buckets={buckets} series={series} marks={placed} selection={selection} width={width} />
             )
           }

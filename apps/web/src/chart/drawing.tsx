@@ -18,9 +18,9 @@ const HEIGHT = 240;
 const SPACE = { top: 18, right: 44, bottom: 24, left: 48 };
 const LABEL_WIDTH = 64;
 
-/** Where the bars of a chart are, in px. */
+/** Where the bars of a chart are, in px; a step of 0: there is no room for them, as before the first layout. */
 export function toPlaces(width: number, count: number) {
-  return { left: SPACE.left, step: (width - SPACE.left - SPACE.right) / Math.max(1, count) };
+  return { left: SPACE.left, step: Math.max(0, width - SPACE.left - SPACE.right) / Math.max(1, count) };
 }
 
 interface DrawingProps {
