@@ -177,15 +177,6 @@ export function describeGroups(readStore: () => RecordStore): void {
         expect(await readStore().readVerdicts(owner, [first])).toEqual([]);
         expect(await readStore().listGoneSources(organizationId, domainIds)).toEqual([]);
       });
-
-      it("name the domains that an address was judged for", async () => {
-        const [{ sourceIp } = expect.fail("no verdict")] = verdicts;
-        const own = verdicts.filter((one) => one.sourceIp === sourceIp).map(({ domainId }) => domainId);
-        const found = await readStore().listDomainsOfSources([sourceIp]);
-        expect(found.flatMap((one) => (one.organizationId === organizationId ? [one.domainId] : [])).sort()).toEqual(
-          own.sort(),
-        );
-      });
     });
 
     it("counts groups of more domains than one parameter may hold", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { aRecord } from "@ruaflow/report/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RecordStore } from "../record-store.ts";
+import { announce } from "./announce.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
 import { recountMessages, recountReports } from "./recount.ts";
 import { sampleReport } from "./sample-report.ts";
@@ -49,6 +50,23 @@ export function describeWatchedDomains(readStore: () => RecordStore): void {
     }));
 
     beforeAll(() => storeReports(readStore(), reports));
+
+    it("finds the domains of any organization that an address was judged for", async () => {
+      const sourceIp = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::7`;
+      const verdict = { class: "unknown", cause: "c", rule: "r", rulesVersion: "1", details: "{}", service: null };
+      const save = (owner: string, domainId: string, address: string) => {
+        const one = { ...verdict, domainId, sourceIp: address, sender: "", senderKind: "none" };
+        return readStore().saveVerdicts(announce(owner), owner, { judgedAt: new Date(), saved: [one], removed: [] });
+      };
+      await save(organizationId, "dom_one", sourceIp);
+      await save(twinId, "dom_two", sourceIp);
+      await save(twinId, "dom_other", "192.0.2.99");
+      const found = await readStore().listDomainsOfSources([sourceIp]);
+      expect(found.toSorted((a, b) => a.domainId.localeCompare(b.domainId))).toEqual([
+        { organizationId, domainId: "dom_one" },
+        { organizationId: twinId, domainId: "dom_two" },
+      ]);
+    });
 
     it("returns the sums of each day of each domain as a recount does", async () => {
       const period = { startDate: "2026-01-21", endDate: "2026-01-23" };
