@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../../support/chromium.ts";
 import {
@@ -31,6 +32,15 @@ interface DemoOptions {
   readonly environment?: Record<string, string>;
 }
 
+/** Answers about sources change no more once these are judged. */
+async function waitForVerdicts(service: RunningService, key: string): Promise<void> {
+  const end = Date.now() + 60_000;
+  for (let isJudging = true; isJudging && Date.now() < end; await sleep(200)) {
+    const { body } = await ask<{ meta: { verdicts?: unknown } }>(service, key, "/api/v1/reports/sources?per_page=1");
+    isJudging = body.meta.verdicts !== undefined;
+  }
+}
+
 export async function startDemo({ command = ["demo"], environment = {} }: DemoOptions = {}): Promise<Demo> {
   const dataDir = createDataDir();
   const service = await startService(dataDir, environment);
@@ -42,6 +52,7 @@ export async function startDemo({ command = ["demo"], environment = {} }: DemoOp
   await run(...command).catch((error: unknown) => {
     if (command[0] !== "import") throw error;
   });
+  await waitForVerdicts(service, key);
   return {
     service,
     browser,

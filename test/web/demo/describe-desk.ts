@@ -38,7 +38,7 @@ export function describeDesk(get: () => Demo): void {
     await page.getByLabel("Whom it is for").fill(HOSTILE);
     expect(await findBarriers(tab)).toEqual([]);
     await page.getByRole("button", { name: "Make the link" }).click();
-    const link = String(await page.locator(".copyable code").textContent());
+    const link = String(await page.getByRole("status").locator(".copyable code").textContent());
     const reader = await openTab(browser, service.url);
     await reader.page.goto(link);
     await reader.page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
@@ -112,7 +112,7 @@ export function describeDesk(get: () => Demo): void {
     const { openSignedIn } = get();
     const tab = await openSignedIn({ viewport: { width: 390, height: 800 } });
     const { page } = tab;
-    for (const path of ["/failures?days=90", "/domains", "/reports?days=90"]) {
+    for (const path of ["/sources?days=90", "/domains", "/reports?days=90"]) {
       await tab.open(path);
       const cells = page.locator(".table td");
       expect(await cells.count()).toBeGreaterThan(0);

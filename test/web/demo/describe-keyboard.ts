@@ -47,9 +47,13 @@ export function describeKeyboard(get: () => Demo): void {
     expect(new URL(page.url()).search).toBe("?days=90");
     // The heading of the new view has the focus: screen readers say where they are.
     expect((await readFocused(page)).name).toBe("Failures");
-    await tabTo(page, /^Failed/);
+    await tabTo(page, /^Addresses$/);
     await page.keyboard.press("Enter");
-    await expect.poll(() => new URL(page.url()).searchParams.get("sort")).toMatch(/failure_count$/);
+    await page.getByRole("table").first().waitFor();
+    await tab.open("/sources?days=90");
+    await tabTo(page, /^First seen/);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).searchParams.get("sort")).toMatch(/first_seen$/);
     await tab.open("/");
     await tabTo(page, /^Sign out$/);
     await page.keyboard.press("Enter");

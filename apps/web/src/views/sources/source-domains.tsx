@@ -14,6 +14,9 @@ import { ADDRESSES } from "./groupings.ts";
 
 const PER_PAGE = 10;
 
+/** Addresses may be listed beside the domains. */
+const PAGES = { parameter: "domains_page", label: "Pages of domains" };
+
 interface SourceDomainsProps {
   readonly senders: SenderParameters;
   /** The same in an address of the page. */
@@ -24,7 +27,7 @@ interface SourceDomainsProps {
 export function SourceDomains({ senders, changes }: SourceDomainsProps) {
   const { parameters, linkTo } = useFilter();
   const grouped = { ...parameters, ...senders, group_by: "domain" as const };
-  const query = { ...grouped, page: usePage(), per_page: PER_PAGE };
+  const query = { ...grouped, page: usePage(PAGES.parameter), per_page: PER_PAGE };
   const asked = useAnswer({
     key: ["source-groups", query],
     ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
@@ -66,7 +69,7 @@ export function SourceDomains({ senders, changes }: SourceDomainsProps) {
                 { title: "Passed", isNumber: true, cell: (row) => <Rate {...row} /> },
               ]}
             />
-            <Pager meta={meta} />
+            <Pager meta={meta} of={PAGES} />
           </>
         )}
       </Answered>
