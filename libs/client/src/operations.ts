@@ -572,6 +572,12 @@ export interface Operations {
             readonly earliest_day: string | null;
             /** The last UTC day with a report, inside the period or not; null: no reports. */
             readonly latest_day: string | null;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
           };
         }
       | {
@@ -842,6 +848,12 @@ export interface Operations {
             readonly earliest_day: string | null;
             /** The last UTC day with a report, inside the period or not; null: no reports. */
             readonly latest_day: string | null;
+            /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+            readonly verdicts?: {
+              readonly state: "judging";
+              /** Domains of the answer whose sources wait. */
+              readonly pending: number;
+            };
           };
         }
       | {
@@ -3878,6 +3890,12 @@ export interface Operations {
         };
         /** Good news: forged messages about the selected domains that receivers refused or put into the junk folder in 7 days, as far as domains were judged. They are no reason. */
         readonly forged_refused: number;
+        /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+        readonly verdicts?: {
+          readonly state: "judging";
+          /** Domains of the answer whose sources wait. */
+          readonly pending: number;
+        };
         /** When the reasons were evaluated last; null: not yet. */
         readonly evaluated_at: string | null;
       };

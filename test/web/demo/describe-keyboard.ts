@@ -50,7 +50,7 @@ export function describeKeyboard(get: () => Demo): void {
     await tabTo(page, /^Addresses$/);
     await page.keyboard.press("Enter");
     await page.getByRole("table").first().waitFor();
-    await tab.open("/sources?days=90");
+    await tab.open("/sources?by=address&days=90");
     await tabTo(page, /^First seen/);
     await page.keyboard.press("Enter");
     await expect.poll(() => new URL(page.url()).searchParams.get("sort")).toMatch(/first_seen$/);

@@ -82,12 +82,16 @@ function describeLost(own: readonly SenderAtRisk[], value: number): Found {
 
 /** The sender with most messages is named, by its service or else its address, with the cause in words. */
 function describeMisconfigured(own: readonly SenderAtRisk[], value: number): Found {
-  const [sender] = own;
-  const messages = toText(sender?.failed ?? value);
+  const delivering = own.filter((one) => toDelivered(one) > 0).toSorted((a, b) => toDelivered(b) - toDelivered(a));
+  const [sender] = delivering;
+  const messages = toText(sender ? toDelivered(sender) : value);
   const cause = sender?.cause ? `: ${describeCause(sender.cause)}` : "";
-  const summary = `${sender?.name ?? "Your own senders"} sent ${messages} messages that fail DMARC in ${toDaysText(failingDays)}${cause}.${describeOthers(own)}`;
+  const summary = `${sender?.name ?? "Your own senders"} sent ${messages} messages that fail DMARC in ${toDaysText(failingDays)}${cause}.${describeOthers(delivering)}`;
   return { reason: "misconfigured_sender", value, threshold: 1, summary, sender };
 }
+
+/** Failing messages that receivers delivered all the same. */
+const toDelivered = ({ failed, refused }: SenderAtRisk) => failed - refused;
 
 function describeOthers(own: readonly SenderAtRisk[]): string {
   const others = own.length - 1;

@@ -7,7 +7,7 @@ import { aRecord } from "@ruaflow/report/testing";
 import { OutageError } from "@ruaflow/runtime/errors";
 import { createLogger } from "@ruaflow/runtime/logging";
 import { createMetrics } from "@ruaflow/runtime/prometheus";
-import { createJudging } from "@ruaflow/verdicts/testing";
+import { createJudging, createTestJudge } from "@ruaflow/verdicts/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toDay } from "../alerts/finding.ts";
 import { type Stores, startStores } from "../testing/start-stores.ts";
@@ -280,4 +280,19 @@ test("a round that is stopped judges nothing more", async () => {
   const readFacts = () => expect.fail("something was read");
   const options = { metadata, records, readFacts, judgeDomain: readFacts, logger, now: () => now };
   expect(await createMailVerdictRound(options)(stopped)).toBe(false);
+});
+
+test("an override and a policy that becomes known are judged at once, not after hours", async () => {
+  const { domainId } = await addDomain([own(1000), unaligned(100)], { policy: "quarantine" });
+  const forged = await addDomain([own(1000), { ...spoofed(100), disposition: "none" }], { policy: "quarantine" });
+  await evaluate();
+  expect((await listReasons()).map(({ reason }) => reason)).toEqual(["misconfigured_sender"]);
+  const notOurs = { kind: "service", value: "SendGrid", ours: false, note: null, keyId: "key_test" } as const;
+  await metadata.sources.createSenderOverride(owner, notOurs);
+  await createTestJudge({ metadata, records }).judgeDomain(owner, domainId);
+  await wait(1);
+  expect((await listReasons()).map(({ reason }) => reason)).toEqual([]);
+  await publish(forged.domainId, "none");
+  await wait(1);
+  expect((await listReasons()).map(({ reason }) => reason)).toEqual(["spoofed_mail_delivered", "ready_for_enforcement"]);
 });

@@ -20,7 +20,7 @@ export interface DomainToJudge {
   readonly fails: boolean;
   /** It has mail, and publishes `p=none`. */
   readonly asksNothing: boolean;
-  /** It was never judged. */
+  /** It was never judged, or by other classes or another policy than now. */
   readonly isNew: boolean;
   /** Messages by which it is judged now, and those that failed. */
   readonly messages: number;
@@ -44,9 +44,12 @@ export interface MailVerdict {
   readonly forgedRefused: number;
 }
 
+const asksNothing = "(coalesce(d.dmarc_policy = 'none', false) AND sums.messages > 0)";
+const isNew = `(v.judged_at IS NULL OR v.asks_nothing <> ${asksNothing} OR coalesce(s.reclassified_at > v.judged_at, false))`;
+
 /**
- * Verified domains whose mail may be a reason, or was one, and was not judged in the last six hours or has grown much since: longest
- * ago first.
+ * Verified domains whose mail may be a reason, or was one, and was not judged in the last six hours has grown much since, or has
+ * other classes or another policy: those that wait for a first or a new answer, then longest ago first.
  */
 export function listDomainsToJudge(
   database: Queryable,
@@ -54,22 +57,23 @@ export function listDomainsToJudge(
 ): Promise<DomainToJudge[]> {
   return database.query<DomainToJudge & Record<string, unknown>>(
     `SELECT d.organization_id AS "organizationId", d.id, d.name, o.count_unauthenticated AS "countUnauthenticated",
-       sums.failed >= ${failuresMin} AS fails, v.judged_at IS NULL AS "isNew", sums.messages, sums.failed,
-       coalesce(d.dmarc_policy = 'none', false) AND sums.messages > 0 AS "asksNothing"
+       sums.failed >= ${failuresMin} AS fails, ${isNew} AS "isNew", sums.messages, sums.failed,
+       ${asksNothing} AS "asksNothing"
      FROM domains d
      JOIN organizations o ON o.id = d.organization_id
      LEFT JOIN mail_verdicts v ON v.domain_id = d.id
+     LEFT JOIN verdict_states s ON s.domain_id = d.id
      CROSS JOIN LATERAL (
        SELECT coalesce(sum(messages), 0) AS messages,
          coalesce(sum(messages - passed) FILTER (WHERE day > today - ${failingDays}), 0) AS failed
        FROM report_days r CROSS JOIN (SELECT ($1::timestamptz AT TIME ZONE 'UTC')::date AS today) AS at
        WHERE r.organization_id = d.organization_id AND r.domain_id = d.id AND day > today - ${readyDays} AND day <= today
      ) AS sums
-     WHERE ${isAlive} AND status = 'verified' AND (v.judged_at IS NULL OR v.judged_at <= $1::timestamptz - ${judgedFor}
+     WHERE ${isAlive} AND status = 'verified' AND (${isNew} OR v.judged_at <= $1::timestamptz - ${judgedFor}
          OR sums.messages > ${GROWN} * v.judged_messages OR sums.failed > ${GROWN} * v.judged_failed + ${failuresMin})
-       AND (sums.failed >= ${failuresMin} OR (d.dmarc_policy = 'none' AND sums.messages > 0)
+       AND (sums.failed >= ${failuresMin} OR ${asksNothing}
          OR v.reasons <> '[]' OR v.forged_refused > 0)
-     ORDER BY v.judged_at NULLS FIRST, d.id LIMIT $2`,
+     ORDER BY (${isNew}) DESC, v.judged_at NULLS FIRST, d.id LIMIT $2`,
     [now, limit],
   );
 }
@@ -84,18 +88,27 @@ export async function saveMailVerdict(
     reasons,
     forgedRefused,
   }: MailVerdict & {
-    readonly domain: Pick<DomainToJudge, "id" | "messages" | "failed">;
+    readonly domain: Pick<DomainToJudge, "id" | "messages" | "failed" | "asksNothing">;
     readonly now: Date;
   },
 ): Promise<void> {
   const cut = reasons.map((reason) => ({ ...reason, summary: reason.summary.slice(0, SUMMARY_CHARS_MAX) }));
   await database.query(
-    `INSERT INTO mail_verdicts (organization_id, domain_id, judged_at, reasons, forged_refused, judged_messages, judged_failed)
-     SELECT organization_id, id, $3, $4::jsonb, $5, $6, $7 FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive}
+    `INSERT INTO mail_verdicts (organization_id, domain_id, judged_at, reasons, forged_refused, judged_messages, judged_failed, asks_nothing)
+     SELECT organization_id, id, $3, $4::jsonb, $5, $6, $7, $8 FROM domains WHERE organization_id = $1 AND id = $2 AND ${isAlive}
      ON CONFLICT (domain_id) DO UPDATE SET judged_at = excluded.judged_at, reasons = excluded.reasons,
        forged_refused = excluded.forged_refused, judged_messages = excluded.judged_messages,
-       judged_failed = excluded.judged_failed`,
-    [organizationId, domain.id, now, JSON.stringify(cut), forgedRefused, domain.messages, domain.failed],
+       judged_failed = excluded.judged_failed, asks_nothing = excluded.asks_nothing`,
+    [
+      organizationId,
+      domain.id,
+      now,
+      JSON.stringify(cut),
+      forgedRefused,
+      domain.messages,
+      domain.failed,
+      domain.asksNothing,
+    ],
   );
 }
 

@@ -14,6 +14,8 @@ CREATE TABLE verdict_states (
   -- Versions of the rules, the services and the data sets, and which reports counted.
   basis text NOT NULL,
   judged_at timestamptz NOT NULL,
+  -- When a known source became another class, cause or service: what was concluded from it is to be concluded again.
+  reclassified_at timestamptz,
   took_ms double precision NOT NULL
 ) WITH (fillfactor = 50);
 CREATE INDEX verdict_states_organization ON verdict_states (organization_id);
@@ -65,6 +67,9 @@ CREATE TRIGGER verdicts_deleted AFTER DELETE ON sender_overrides REFERENCING OLD
 
 CREATE TRIGGER verdicts_updated AFTER UPDATE ON sources REFERENCING OLD TABLE AS earlier NEW TABLE AS changed
   EXECUTE FUNCTION note_changed_facts();
+
+-- Whether the domain published p=none when its mail was judged.
+ALTER TABLE mail_verdicts ADD COLUMN asks_nothing boolean NOT NULL DEFAULT false;
 
 -- Answers say how many domains wait.
 CREATE TRIGGER answers_inserted AFTER INSERT ON verdict_queue REFERENCING NEW TABLE AS changed EXECUTE FUNCTION advance_answers();

@@ -80,29 +80,36 @@ export async function readDomainDue(
 
 export interface JudgedDomains {
   readonly domains: readonly DomainDue[];
+  /** Those in which a known source became another class, cause or service. */
+  readonly reclassified: ReadonlySet<string>;
   /** Versions of what they were judged by: {@link queueOutdated} finds those that were judged by others. */
   readonly basis: string;
   readonly judgedAt: Date;
+  /** After their verdicts were saved. */
+  readonly savedAt: Date;
   /** For one of them. */
   readonly tookMs: number;
 }
-
-const judgedColumns: readonly Column<DomainDue>[] = [["id", "text", ({ domainId }) => domainId]];
 
 /** Saves that domains were judged, after their verdicts were. */
 export function saveJudged(
   database: Database,
   organizationId: string,
-  { domains, basis, judgedAt, tookMs }: JudgedDomains,
+  { domains, reclassified, basis, judgedAt, savedAt, tookMs }: JudgedDomains,
 ): Promise<void> {
-  const judged = toTable(domains, judgedColumns, { alias: "judged", after: 4 });
+  const judgedColumns: readonly Column<DomainDue>[] = [
+    ["id", "text", ({ domainId }) => domainId],
+    ["is_reclassified", "boolean", ({ domainId }) => reclassified.has(domainId)],
+  ];
+  const judged = toTable(domains, judgedColumns, { alias: "judged", after: 5 });
   return database.transaction(async (transaction) => {
     await transaction.query(
-      `INSERT INTO verdict_states (domain_id, organization_id, basis, judged_at, took_ms)
-       SELECT d.id, d.organization_id, $2, $3, $4 FROM domains d JOIN ${judged.sql} USING (id)
+      `INSERT INTO verdict_states (domain_id, organization_id, basis, judged_at, took_ms, reclassified_at)
+       SELECT d.id, d.organization_id, $2, $3, $4, CASE WHEN is_reclassified THEN $5::timestamptz END FROM domains d JOIN ${judged.sql} USING (id)
        WHERE d.organization_id = $1 AND ${isAlive} ORDER BY d.id
-       ON CONFLICT (domain_id) DO UPDATE SET basis = excluded.basis, judged_at = excluded.judged_at, took_ms = excluded.took_ms`,
-      [organizationId, basis, judgedAt, tookMs, ...judged.values],
+       ON CONFLICT (domain_id) DO UPDATE SET basis = excluded.basis, judged_at = excluded.judged_at, took_ms = excluded.took_ms,
+         reclassified_at = coalesce(excluded.reclassified_at, verdict_states.reclassified_at)`,
+      [organizationId, basis, judgedAt, tookMs, savedAt, ...judged.values],
     );
     await transaction.query("DELETE FROM verdict_queue WHERE id = ANY($1::bigint[])", [
       domains.flatMap(({ queued }) => queued),

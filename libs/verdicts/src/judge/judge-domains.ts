@@ -27,6 +27,12 @@ export interface DomainsToJudge {
   readonly judgedAt: Date;
 }
 
+export interface Judgement {
+  readonly judged: number;
+  readonly changed: number;
+  readonly reclassified: ReadonlySet<string>;
+}
+
 /** Verdicts of one judgement that are written together. */
 const SAVED_MAX = 5_000;
 
@@ -34,17 +40,18 @@ const SAVED_MAX = 5_000;
  * Judges every source of some domains by all of its stored mail, and saves the verdicts that are others than before. Mail of unproven reports
  * tells nothing of a source that a proven one has; a source that only they have is judged by it. May be repeated; then nothing is written.
  *
- * @returns how many sources were judged, and how many verdicts are new or others
+ * @returns how many sources were judged, how many verdicts are new or others, and the domains in which a known source became another class,
+ *   cause or service
  */
 export async function judgeDomains(
   stores: JudgeStores,
   organizationId: string,
   { domainIds, countUnauthenticated, rulesVersion, judgedAt }: DomainsToJudge,
-): Promise<{ readonly judged: number; readonly changed: number }> {
+): Promise<Judgement> {
   const counted = countUnauthenticated ? "all" : "authentic";
   const classify = await createClassifier(stores, organizationId, { ...wholeHistory, domainIds, counted });
   const serviceNames = new Set(stores.services.services.map(({ name }) => name.toLowerCase()));
-  const counts = { judged: 0, changed: 0 };
+  const counts = { judged: 0, changed: 0, reclassified: new Set<string>() };
   let pending: StoredVerdict[] = [];
   const save = async (removed: readonly VerdictKey[] = []) => {
     const saved = pending;
@@ -63,7 +70,9 @@ export async function judgeDomains(
         return toStored(item, { verdict, sender, rulesVersion });
       });
       counts.judged += found.length;
-      pending.push(...listChanged(found, range.stored));
+      const changed = listChanged(found, range.stored);
+      pending.push(...changed);
+      for (const domainId of listReclassified(changed, range.stored)) counts.reclassified.add(domainId);
       if (pending.length >= SAVED_MAX) await save();
     }
   }
@@ -74,6 +83,17 @@ export async function judgeDomains(
 function listChanged(found: readonly StoredVerdict[], stored: readonly StoredVerdict[]): StoredVerdict[] {
   const known = new Map(stored.map((one) => [toKey(one), JSON.stringify(toValues(one))]));
   return found.filter((one) => known.get(toKey(one)) !== JSON.stringify(toValues(one)));
+}
+
+/** Domains of changed verdicts in which whose mail it is, or why it fails, is another answer than before. */
+function listReclassified(changed: readonly StoredVerdict[], stored: readonly StoredVerdict[]): string[] {
+  const known = new Map(stored.map((one) => [toKey(one), toAnswer(one)]));
+  const isOther = (one: StoredVerdict) => known.has(toKey(one)) && known.get(toKey(one)) !== toAnswer(one);
+  return changed.filter(isOther).map(({ domainId }) => domainId);
+}
+
+function toAnswer({ service, cause, ...verdict }: StoredVerdict): string {
+  return JSON.stringify([service?.name ?? null, verdict.class, cause]);
 }
 
 function toKey({ domainId, sourceIp }: VerdictKey): string {

@@ -46,9 +46,9 @@ export function createJudge(options: DueOptions) {
     const startedAt = performance.now();
     const asked = { countUnauthenticated, rulesVersion, judgedAt };
     const domainIds = domains.map(({ domainId }) => domainId);
-    await judgeDomains(options, organizationId, { ...asked, domainIds });
+    const { reclassified } = await judgeDomains(options, organizationId, { ...asked, domainIds });
     const tookMs = (performance.now() - startedAt) / domains.length;
-    await sources.saveJudged(organizationId, { domains, basis, judgedAt, tookMs });
+    await sources.saveJudged(organizationId, { domains, reclassified, basis, judgedAt, savedAt: now(), tookMs });
   }
 
   /** What fails for several domains is done for each alone. */
@@ -64,7 +64,14 @@ export function createJudge(options: DueOptions) {
         return;
       }
       options.onFailure(first.domainId, error);
-      const given = { domains: due.domains, basis: toBasis(toVersions(), due), judgedAt: now(), tookMs: 0 };
+      const given = {
+        domains: due.domains,
+        reclassified: new Set<string>(),
+        basis: toBasis(toVersions(), due),
+        judgedAt: now(),
+        savedAt: now(),
+        tookMs: 0,
+      };
       await sources.saveJudged(due.organizationId, given);
     }
   }

@@ -142,7 +142,7 @@ test("forged messages that receivers refused are good news in meta, of the domai
   const save = (id: string, forgedRefused: number) =>
     api.metadata.attention.saveMailVerdict(organization.id, {
       ...judged,
-      domain: { id, messages: 1, failed: 0 },
+      domain: { id, messages: 1, failed: 0, asksNothing: false },
       forgedRefused,
     });
   await save(one.id, 2592);

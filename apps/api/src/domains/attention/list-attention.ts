@@ -8,6 +8,7 @@ import { PagingMeta, PagingQuery, writePage } from "../../paging.ts";
 import { FIRST_DAY, LAST_DAY } from "../../period.ts";
 import { csvRoute, FormatQuery, isCsvWanted, JsonOrCsv } from "../../reports/csv/format.ts";
 import { sendCsv } from "../../reports/csv/send-csv.ts";
+import { readVerdictState, VerdictStateMeta } from "../../reports/verdict-state.ts";
 import { readTime, TimeQuery } from "../../time-query.ts";
 import { DomainProblems } from "../domain-schema.ts";
 import {
@@ -75,6 +76,7 @@ const schema = {
               "Good news: forged messages about the selected domains that receivers refused or put into the junk folder in 7 days, as far as domains were judged. They are no reason.",
             examples: [2592],
           }),
+          ...VerdictStateMeta,
           evaluated_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
             description: "When the reasons were evaluated last; null: not yet.",
           }),
@@ -102,14 +104,16 @@ export function registerListAttention(server: HttpServer, context: ApiContext): 
       return sendCsv(request, reply, { ...file, items, toRow: (row) => row });
     }
     const { page, per_page: perPage, sort } = request.query;
-    const [{ items, total, counts }, forgedRefused, evaluatedAt] = await Promise.all([
+    const [{ items, total, counts }, forgedRefused, evaluatedAt, verdicts] = await Promise.all([
       attention.listAttention(organizationId, { ...filter, isByClient: sort === "client", page, perPage }),
       attention.countForgedRefused(organizationId, filter),
       watch.readLastRound("attention"),
+      readVerdictState(context, organizationId, filter),
     ]);
     const meta = {
       counts: { ...counts },
       forged_refused: forgedRefused,
+      ...verdicts,
       evaluated_at: evaluatedAt?.toISOString() ?? null,
     };
     return writePage({ data: items.map(toAttentionBody), total, meta }, { request, reply });

@@ -1,6 +1,7 @@
 import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
 import type { RecordStore } from "@ruaflow/record-store";
+import { needsVerdicts } from "@ruaflow/record-store/filters";
 import { type Static, Type } from "typebox";
 import type { ApiContext } from "../../context.ts";
 import { CountedQuery, DomainsQuery, readFilter, type SumsFilter } from "../../domain-filter.ts";
@@ -17,6 +18,7 @@ import { GroupPageQuery, GroupQuery } from "../groups/group-query.ts";
 import { GROUP_ROWS, GroupsSchema } from "../groups/group-schema.ts";
 import { registerFiltered } from "../reports-route.ts";
 import { Day, readSpanMeta, SpanMeta } from "../span-meta.ts";
+import { readVerdictState, VerdictStateMeta } from "../verdict-state.ts";
 import { createDayStates, type DayState, DayStateSchema } from "./day-state.ts";
 import { DispositionsSchema } from "./dispositions.ts";
 
@@ -74,7 +76,10 @@ const schema = {
   description: `${PERIOD_NOTE} With ${RECORD_FILTERS} all figures count matching messages, and the reports and sources with at least one.`,
   response: {
     200: JsonOrCsv(
-      Type.Union([Type.Object({ data: AggregateSchema, meta: Type.Object(SpanMeta) }), GroupsSchema]),
+      Type.Union([
+        Type.Object({ data: AggregateSchema, meta: Type.Object({ ...SpanMeta, ...VerdictStateMeta }) }),
+        GroupsSchema,
+      ]),
       DaySchema,
       `a row for each day; ${GROUP_ROWS}`,
     ),
@@ -127,7 +132,8 @@ async function readAggregate(context: ApiContext, organizationId: string, filter
     newest: newest === undefined ? meta.latest_day : newest,
     now: context.now(),
   });
-  return { data: toAggregate({ days: matching ?? reported, totals, filter, toState }), meta };
+  const verdicts = needsVerdicts(filter.records) ? await readVerdictState(context, organizationId, filter) : {};
+  return { data: toAggregate({ days: matching ?? reported, totals, filter, toState }), meta: { ...meta, ...verdicts } };
 }
 
 /** The newest day of the whole organization: one domain may be silent while the others' reports come. */

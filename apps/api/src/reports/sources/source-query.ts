@@ -100,11 +100,18 @@ export async function readSourceFilter(
   caller: Caller,
   query: SourceListQuery,
 ): Promise<SumsFilter> {
+  refuseCompared(query);
   const filter = await readFilter(context, caller, query);
   const isOpen = isOneDomain(query) && query.start_date === undefined && query.end_date === undefined;
   if (!isOpen) return filter;
   const { firstDay, lastDay } = await context.metadata.reports.readReportSpan(caller.organizationId, filter);
   return firstDay === null || lastDay === null ? filter : { ...filter, startDate: firstDay, endDate: lastDay };
+}
+
+/** Only groups have changes. */
+function refuseCompared(query: object): void {
+  const given = Object.keys(CompareQuery).find((name) => Object.hasOwn(query, name));
+  if (given !== undefined) throw invalidAt(`/query/${given}`, "needs group_by: single sources have no changes");
 }
 
 function isOneDomain({ domain_id, label, client_reference }: FilterQuery): boolean {
