@@ -294,5 +294,8 @@ test("an override and a policy that becomes known are judged at once, not after 
   expect((await listReasons()).map(({ reason }) => reason)).toEqual([]);
   await publish(forged.domainId, "none");
   await wait(1);
-  expect((await listReasons()).map(({ reason }) => reason)).toEqual(["spoofed_mail_delivered", "ready_for_enforcement"]);
+  expect((await listReasons()).map(({ reason }) => reason)).toEqual([
+    "spoofed_mail_delivered",
+    "ready_for_enforcement",
+  ]);
 });

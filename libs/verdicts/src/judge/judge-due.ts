@@ -34,7 +34,7 @@ export type Judge = ReturnType<typeof createJudge>;
 
 /** Finds out which domains have to be judged, and judges them, some at a time. */
 export function createJudge(options: DueOptions) {
-  const { metadata, records, services, ipData, now, domainsMax = DOMAINS_MAX } = options;
+  const { metadata, services, ipData, now, domainsMax = DOMAINS_MAX } = options;
   const { sources } = metadata;
   const rulesVersion = toRulesVersion(services.services);
   const toVersions = () => `${rulesVersion} ${ipData.describe()}`;
@@ -86,15 +86,7 @@ export function createJudge(options: DueOptions) {
     /** Queues what another version of rules or data, another setting, or time has outdated. */
     queueOutdated: () =>
       sources.queueOutdated({ basis: toVersions(), before: new Date(now().getTime() - JUDGED_FOR_MS) }),
-    /** Queues the domains with mail of addresses of which another fact is known. */
-    async queueChangedFacts(): Promise<void> {
-      for (let isMore = true; isMore; ) {
-        const { ids, addresses } = await sources.readChangedFacts(FACTS_MAX);
-        if (ids.length === 0) return;
-        await sources.queueChangedFacts({ ids }, await records.listDomainsOfSources(addresses));
-        isMore = ids.length === FACTS_MAX;
-      }
-    },
+    queueChangedFacts: () => queueChangedFacts(options),
     /** Judges the next domains. Returns false when none is due. A step that is interrupted is repeated, which changes nothing. */
     async judgeNext(): Promise<boolean> {
       const due = await sources.readDomainsDue({ now: now(), limit: domainsMax });
@@ -103,4 +95,14 @@ export function createJudge(options: DueOptions) {
       return true;
     },
   };
+}
+
+/** Queues the domains with mail of addresses of which another fact is known. */
+async function queueChangedFacts({ metadata: { sources }, records }: DueOptions): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const { ids, addresses } = await sources.readChangedFacts(FACTS_MAX);
+    if (ids.length === 0) return;
+    await sources.queueChangedFacts({ ids }, await records.listDomainsOfSources(addresses));
+    isMore = ids.length === FACTS_MAX;
+  }
 }
