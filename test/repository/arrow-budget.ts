@@ -9,7 +9,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/api/src": 90,
   "apps/api/src/domains": 46,
   "apps/api/src/operator": 13,
-  "apps/api/src/reports": 40,
+  "apps/api/src/reports": 41,
   "apps/api/src/reports/groups": 37,
   "apps/api/src/webhooks": 36,
   "apps/cli/src": 117,
