@@ -4,7 +4,7 @@ import { NOT_JUDGED } from "@ruaflow/record-store/verdicts";
 import { describeCategory, serviceCategories } from "@ruaflow/senders";
 import type { SenderKind } from "@ruaflow/senders/names";
 import { causes, describeCause, type SourceClass } from "@ruaflow/senders/rules";
-import type { ShownVerdict } from "@ruaflow/verdicts/judge";
+import { type ShownVerdict, toCause } from "@ruaflow/verdicts/judge";
 import { Type } from "typebox";
 
 const CLASSES: Readonly<Record<SourceClass, string>> = {
@@ -21,15 +21,14 @@ export const ClassSchema = (description?: string) =>
   DescribedValues(CLASSES, { ...(description !== undefined && { description }), examples: ["misconfigured"] });
 
 const CATEGORIES = Object.fromEntries(serviceCategories.map((name) => [name, `${describeCategory(name)}.`]));
-const CAUSES = {
-  ...Object.fromEntries(causes.map((cause) => [cause, toSentence(describeCause(cause))])),
-  [NOT_JUDGED.cause]: "The source is new and was not judged yet.",
-};
+const CAUSES = Object.fromEntries(
+  [...causes, NOT_JUDGED.cause].map((cause) => [cause, toSentence(describeStored(cause))]),
+);
 
 /** A stored cause in words, as the end of a sentence. */
 export function describeStored(stored: string): string {
-  const cause = causes.find((name) => name === stored);
-  return cause === undefined ? "the source is new and was not judged yet" : describeCause(cause);
+  const cause = toCause(stored);
+  return cause === null ? "the source is new and was not judged yet" : describeCause(cause);
 }
 
 function toSentence(phrase: string): string {

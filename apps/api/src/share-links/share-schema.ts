@@ -1,5 +1,4 @@
-import type { ShareLink } from "@ruaflow/metadata-store/share-links";
-import { SHARE_NAME_CHARS_MAX } from "@ruaflow/metadata-store/share-links";
+import { SHARE_NAME_CHARS_MAX, type ShareLink } from "@ruaflow/metadata-store/share-links";
 import { Type } from "typebox";
 import { ClientReferenceSchema } from "../domain-filter.ts";
 

@@ -10,9 +10,8 @@ export function toRestMs(workMs: number): number {
 }
 
 /** Rests in proportion to the work since `startedAt` (`performance.now()`), or until `stopping` is aborted. */
-export async function restAfter(startedAt: number, stopping: AbortSignal): Promise<void> {
-  const restMs = toRestMs(performance.now() - startedAt);
-  await sleep(restMs, undefined, { signal: stopping }).catch((error: unknown) => {
+export async function restAfter(startedAt: number, stopping: AbortSignal, toMs = toRestMs): Promise<void> {
+  await sleep(toMs(performance.now() - startedAt), undefined, { signal: stopping }).catch((error: unknown) => {
     if (!stopping.aborted) throw error;
   });
 }

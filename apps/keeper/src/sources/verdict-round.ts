@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { LoopOptions } from "@ruaflow/runtime/work";
 import type { Judge } from "@ruaflow/verdicts/judge";
+import { restAfter } from "./rest.ts";
 
 export interface VerdictRoundOptions {
   readonly judge: Judge;
@@ -20,6 +20,7 @@ const OUTDATED_EVERY_MS = 10_000;
  * interrupted is repeated. Each step rests for a quarter of the time that it took.
  */
 export function createVerdictRound({ judge, restMaxMs = REST_MAX_MS }: VerdictRoundOptions): LoopOptions["work"] {
+  const toRestMs = (workMs: number) => Math.min(restMaxMs, REST_SHARE * workMs);
   let checkedAt = Number.NEGATIVE_INFINITY;
   return async (stopping) => {
     const startedAt = performance.now();
@@ -29,13 +30,7 @@ export function createVerdictRound({ judge, restMaxMs = REST_MAX_MS }: VerdictRo
     }
     await judge.queueChangedFacts();
     const isMore = await judge.judgeNext();
-    if (isMore) await rest(Math.min(restMaxMs, REST_SHARE * (performance.now() - startedAt)), stopping);
+    if (isMore) await restAfter(startedAt, stopping, toRestMs);
     return isMore;
   };
-}
-
-async function rest(ms: number, stopping: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal: stopping }).catch((error: unknown) => {
-    if (!stopping.aborted) throw error;
-  });
 }

@@ -48,8 +48,8 @@ const asksNothing = "(coalesce(d.dmarc_policy = 'none', false) AND sums.messages
 const isNew = `(v.judged_at IS NULL OR v.asks_nothing <> ${asksNothing} OR coalesce(s.reclassified_at > v.judged_at, false))`;
 
 /**
- * Verified domains whose mail may be a reason, or was one, and was not judged in the last six hours has grown much since, or has
- * other classes or another policy: those that wait for a first or a new answer, then longest ago first.
+ * Verified domains whose mail may be a reason, or was one, and was not judged in the last six hours, has grown much since, or has other
+ * classes or another policy: those that wait for a first or a new answer, then longest ago first.
  */
 export function listDomainsToJudge(
   database: Queryable,

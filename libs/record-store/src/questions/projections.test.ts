@@ -12,6 +12,7 @@ import { countDomainGroups } from "./groups/count-domain-groups.ts";
 import { countGroups } from "./groups/read-group-counts.ts";
 import { readGroupSums } from "./groups/read-group-sums.ts";
 import { listSources } from "./list-sources.ts";
+import { readSourceDays } from "./mail/read-source-days.ts";
 import { readNewSources } from "./read-new-sources.ts";
 import { readStoredDays } from "./read-stored-days.ts";
 import { readTotals } from "./read-totals.ts";
@@ -54,6 +55,8 @@ describe("projections", () => {
     readTotals: (watched) => readTotals(watched, organizationId, filter),
     "readGroupSums of countries": (watched) =>
       readGroupSums(watched, organizationId, { ...grouped, previousStart: "2026-01-01", groupsMax: 10 }),
+    readSourceDays: (watched) =>
+      readSourceDays(watched, organizationId, { domainIds, counted: "authentic", addresses: ["192.0.2.1"] }),
     "countGroups of days": (watched) => countGroups(watched, organizationId, { ...grouped, groupBy: "day" }),
     "countDomainGroups that overlap": (watched) => {
       const groups = [domainIds, domainIds.slice(0, 1)].map((ids, key) => ({ key: String(key), domainIds: ids }));

@@ -1,2 +1,3 @@
 export { createJudge, type DueOptions, type Judge, type JudgeDomain } from "./judge-due.ts";
-export { type ShownVerdict, toClass, toShown } from "./stored-form.ts";
+export { readShown } from "./read-shown.ts";
+export { type ShownVerdict, toCause, toClass } from "./stored-form.ts";

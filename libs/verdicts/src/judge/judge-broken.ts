@@ -1,4 +1,5 @@
 import type { SourceDay } from "@ruaflow/record-store/mail";
+import { toVerdictId } from "@ruaflow/record-store/verdicts";
 import type { ClassifiedMail, ClassifyMail } from "../classes/classify-mail.ts";
 
 /** Messages of a sender before and since a day, below which nothing is said of a break. */
@@ -21,12 +22,12 @@ export async function judgeBroken(
   const senders = listSuspects(classified);
   if (senders.length === 0) return classified;
   const addresses = new Set(senders.flat().map(({ item }) => item.sourceIp));
-  const days = Map.groupBy(await readDays([...addresses]), toKey);
+  const days = Map.groupBy(await readDays([...addresses]), toVerdictId);
   const broken = senders.filter((sources) =>
-    brokeAtOnce(sumByDay(sources.flatMap(({ item }) => days.get(toKey(item)) ?? []))),
+    brokeAtOnce(sumByDay(sources.flatMap(({ item }) => days.get(toVerdictId(item)) ?? []))),
   );
-  const judged = new Map(classify(broken.flat(), { brokeAtOnce: true }).map((one) => [toKey(one.item), one]));
-  return classified.map((one) => judged.get(toKey(one.item)) ?? one);
+  const judged = new Map(classify(broken.flat(), { brokeAtOnce: true }).map((one) => [toVerdictId(one.item), one]));
+  return classified.map((one) => judged.get(toVerdictId(one.item)) ?? one);
 }
 
 /** The sources of each sender that may have a broken key. */
@@ -49,10 +50,6 @@ function listSuspects(classified: readonly ClassifiedMail[]): readonly Classifie
       count += sources.length;
       return count <= SUSPECTS_MAX;
     });
-}
-
-function toKey({ domainId, sourceIp }: Pick<SourceDay, "domainId" | "sourceIp">): string {
-  return `${domainId} ${sourceIp}`;
 }
 
 function countFailing({ groups, rest }: ClassifiedMail["item"]): number {

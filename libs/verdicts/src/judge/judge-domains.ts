@@ -1,7 +1,7 @@
 import type { MetadataStore } from "@ruaflow/metadata-store";
 import type { RecordStore } from "@ruaflow/record-store";
 import { wholeHistory } from "@ruaflow/record-store/mail";
-import type { StoredVerdict, VerdictKey } from "@ruaflow/record-store/verdicts";
+import { type StoredVerdict, toVerdictId, toVerdictValues, type VerdictKey } from "@ruaflow/record-store/verdicts";
 import { nameSender } from "@ruaflow/senders/names";
 import { createClassifier } from "../classes/classify-mail.ts";
 import { addSourceFacts } from "../facts/source-facts.ts";
@@ -70,9 +70,9 @@ export async function judgeDomains(
         return toStored(item, { verdict, sender, rulesVersion });
       });
       counts.judged += found.length;
-      const changed = listChanged(found, range.stored);
+      const { changed, reclassified } = findChanges(found, range.stored);
       pending.push(...changed);
-      for (const domainId of listReclassified(changed, range.stored)) counts.reclassified.add(domainId);
+      for (const domainId of reclassified) counts.reclassified.add(domainId);
       if (pending.length >= SAVED_MAX) await save();
     }
   }
@@ -80,29 +80,31 @@ export async function judgeDomains(
   return counts;
 }
 
-function listChanged(found: readonly StoredVerdict[], stored: readonly StoredVerdict[]): StoredVerdict[] {
-  const known = new Map(stored.map((one) => [toKey(one), JSON.stringify(toValues(one))]));
-  return found.filter((one) => known.get(toKey(one)) !== JSON.stringify(toValues(one)));
+interface Changes {
+  readonly changed: readonly StoredVerdict[];
+  /** Domains in which whose mail of a known source it is, or why it fails, is another answer than before. */
+  readonly reclassified: readonly string[];
 }
 
-/** Domains of changed verdicts in which whose mail it is, or why it fails, is another answer than before. */
-function listReclassified(changed: readonly StoredVerdict[], stored: readonly StoredVerdict[]): string[] {
-  const known = new Map(stored.map((one) => [toKey(one), toAnswer(one)]));
-  const isOther = (one: StoredVerdict) => known.has(toKey(one)) && known.get(toKey(one)) !== toAnswer(one);
-  return changed.filter(isOther).map(({ domainId }) => domainId);
+function findChanges(found: readonly StoredVerdict[], stored: readonly StoredVerdict[]): Changes {
+  const storedOf = new Map(stored.map((one) => [toVerdictId(one), one]));
+  const pairs = found.map((verdict) => ({ verdict, before: storedOf.get(toVerdictId(verdict)) }));
+  const changed = pairs.filter(({ verdict, before }) => before === undefined || toText(before) !== toText(verdict));
+  const others = changed.filter(
+    ({ verdict, before }) => before !== undefined && toAnswer(before) !== toAnswer(verdict),
+  );
+  return {
+    changed: changed.map(({ verdict }) => verdict),
+    reclassified: others.map(({ verdict }) => verdict.domainId),
+  };
+}
+
+function toText(verdict: StoredVerdict): string {
+  return JSON.stringify(toVerdictValues(verdict));
 }
 
 function toAnswer({ service, cause, ...verdict }: StoredVerdict): string {
   return JSON.stringify([service?.name ?? null, verdict.class, cause]);
-}
-
-function toKey({ domainId, sourceIp }: VerdictKey): string {
-  return `${domainId} ${sourceIp}`;
-}
-
-function toValues({ service, sender, senderKind, cause, rule, rulesVersion, details, ...verdict }: StoredVerdict) {
-  const names = [service?.name ?? null, service?.category ?? null, sender, senderKind];
-  return [...names, verdict.class, cause, rule, rulesVersion, details];
 }
 
 function saveChanges(

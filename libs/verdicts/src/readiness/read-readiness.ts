@@ -9,9 +9,9 @@ import {
   readinessOf,
   type SourceReadiness,
 } from "@ruaflow/senders/readiness";
-import type { ReadFacts } from "../facts/source-facts.ts";
-import { type Sourced, streamSourceFacts, together } from "../facts/source-facts.ts";
-import { type ShownVerdict, toShown } from "../judge/stored-form.ts";
+import { type ReadFacts, type Sourced, streamSourceFacts, together } from "../facts/source-facts.ts";
+import { readShown } from "../judge/read-shown.ts";
+import type { ShownVerdict } from "../judge/stored-form.ts";
 
 /** Sources of an answer. */
 export const SOURCES_MAX = 100;
@@ -61,16 +61,13 @@ export async function readReadiness(
 }
 
 async function addVerdicts(
-  { records }: ReadinessStores,
+  stores: ReadinessStores,
   organizationId: string,
   sourced: readonly Sourced<SourceMail>[],
 ): Promise<JudgedMail[]> {
-  const stored = await records.readVerdicts(
-    organizationId,
-    sourced.map(({ item }) => item),
-  );
-  const verdictOf = new Map(stored.map((one) => [one.sourceIp, one]));
-  return sourced.map((one) => ({ ...one, verdict: toShown(verdictOf.get(one.item.sourceIp)) }));
+  const items = sourced.map(({ item }) => item);
+  const toVerdict = await readShown(stores, organizationId, items);
+  return sourced.map((one) => ({ ...one, verdict: toVerdict(one.item) }));
 }
 
 function toPart(domain: string, judged: readonly JudgedMail[]): DomainReadiness {

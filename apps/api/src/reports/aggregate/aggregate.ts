@@ -1,4 +1,4 @@
-import { type HttpServer, invalidAt, readCaller } from "@ruaflow/http";
+import { type HttpServer, readCaller } from "@ruaflow/http";
 import type { DaySums } from "@ruaflow/metadata-store/reports";
 import type { RecordStore } from "@ruaflow/record-store";
 import { needsVerdicts } from "@ruaflow/record-store/filters";
@@ -14,7 +14,7 @@ import { sendCsv } from "../csv/send-csv.ts";
 import { ReportsErrors } from "../errors.ts";
 import { answerGroups } from "../groups/answer-groups.ts";
 import { aggregateGroups } from "../groups/forms.ts";
-import { GroupPageQuery, GroupQuery } from "../groups/group-query.ts";
+import { GroupPageQuery, GroupQuery, refuseWithoutGroups } from "../groups/group-query.ts";
 import { GROUP_ROWS, GroupsSchema } from "../groups/group-schema.ts";
 import { registerFiltered } from "../reports-route.ts";
 import { Day, readSpanMeta, SpanMeta } from "../span-meta.ts";
@@ -103,7 +103,7 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
       const query = { ...request.query, group_by };
       return answerGroups(context, { request, reply }, { query, form: aggregateGroups });
     }
-    refusePage(request.query);
+    refuseWithoutGroups(request.query, GroupPageQuery, "totals have no pages, no order and no changes");
     const caller = readCaller(request);
     const filter = await readFilter(context, caller, request.query);
     const { data, meta } = await readAggregate(context, caller.organizationId, filter);
@@ -120,19 +120,19 @@ export function registerAggregate(server: HttpServer, context: ApiContext): void
 
 async function readAggregate(context: ApiContext, organizationId: string, filter: SumsFilter) {
   const { metadata, records } = context;
-  const [reported, matching, totals, meta, newest] = await Promise.all([
+  const [reported, matching, totals, meta, newest, verdicts] = await Promise.all([
     metadata.reports.readReportDays(organizationId, filter),
     filter.records && records.readMatchingDays(organizationId, filter),
     records.readTotals(organizationId, filter),
     readSpanMeta(context, organizationId, filter),
     filter.domainIds && readNewestDay(context, organizationId, filter),
+    needsVerdicts(filter.records) && readVerdictState(context, organizationId, filter),
   ]);
   const toState = createDayStates({
     reported: new Set(reported.map(({ day }) => day)),
     newest: newest === undefined ? meta.latest_day : newest,
     now: context.now(),
   });
-  const verdicts = needsVerdicts(filter.records) ? await readVerdictState(context, organizationId, filter) : {};
   return { data: toAggregate({ days: matching ?? reported, totals, filter, toState }), meta: { ...meta, ...verdicts } };
 }
 
@@ -147,13 +147,6 @@ interface AggregateParts {
   readonly totals: Awaited<ReturnType<RecordStore["readTotals"]>>;
   readonly filter: SumsFilter;
   readonly toState: (day: string) => DayState;
-}
-
-/** Only groups have pages, an order and changes. */
-function refusePage(query: object): void {
-  const given = Object.keys(GroupPageQuery).find((name) => Object.hasOwn(query, name));
-  if (given !== undefined)
-    throw invalidAt(`/query/${given}`, "needs group_by: totals have no pages, no order and no changes");
 }
 
 function toAggregate({ days, totals, filter, toState }: AggregateParts) {

@@ -2,7 +2,7 @@ import { type RecordFilterEntry, recordFilters } from "@ruaflow/record-store/fil
 import { CountedQuery, DomainsQuery } from "../../domain-filter.ts";
 import { PagingQuery } from "../../paging.ts";
 import { PeriodQuery } from "../../period.ts";
-import type { Grouping } from "../groups/group.ts";
+import { type Grouping, verdictGroupings } from "../groups/group.ts";
 
 /** Cached answers that show no facts about sources, and derive from them by their parameters alone. */
 export const SHOWS_NO_FACTS = "shows-no-facts";
@@ -33,7 +33,7 @@ export const GROUPS_WITHOUT_FACTS: readonly unknown[] = [
   "header_from",
   "disposition",
   // What is found out about a source comes with a new verdict, which is a change of rows.
-  ...["service", "class", "sender", "cause", "sender_cause"],
+  ...verdictGroupings,
 ] as const satisfies readonly Grouping[];
 
 /**

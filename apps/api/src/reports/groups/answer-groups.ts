@@ -16,6 +16,7 @@ import {
   type Grouping,
   type GroupPage,
   type GroupsQuestion,
+  verdictGroupings,
 } from "./group.ts";
 import { type GroupSorts, toGroupSort } from "./group-query.ts";
 import { readGroups } from "./read-groups.ts";
@@ -77,11 +78,11 @@ export async function answerGroups<Reply, Body extends object, Meta extends obje
   return writePage({ data: bodies, total, meta }, { request: { url: request.url, query: paging }, reply });
 }
 
-const verdictGroupings: ReadonlySet<Grouping> = new Set(["service", "class", "sender", "cause", "sender_cause"]);
+const ofVerdicts: ReadonlySet<Grouping> = new Set(verdictGroupings);
 
 /** Whether verdicts on sources decide which mail is in which group. */
 function isOfVerdicts(groupBy: Grouping, { records }: SumsFilter): boolean {
-  return verdictGroupings.has(groupBy) || needsVerdicts(records);
+  return ofVerdicts.has(groupBy) || needsVerdicts(records);
 }
 
 interface Asked extends Pick<GroupsQuestion, "previous" | "groupBy"> {

@@ -33,6 +33,12 @@ export const GroupQuery = {
   ),
 };
 
+/** @throws {ProblemError} 400 for a parameter that only groups have, without `group_by` */
+export function refuseWithoutGroups(query: object, parameters: object, reason: string): void {
+  const given = Object.keys(parameters).find((name) => Object.hasOwn(query, name));
+  if (given !== undefined) throw invalidAt(`/query/${given}`, `needs group_by: ${reason}`);
+}
+
 /** What sorts groups, each by the names that its route has for it. */
 export type GroupSorts = ReadonlyMap<string, GroupSort["by"]>;
 

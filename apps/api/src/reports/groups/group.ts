@@ -4,6 +4,9 @@ import type { Filter } from "@ruaflow/record-store/questions";
 import type { ShownVerdict } from "@ruaflow/verdicts/judge";
 import type { Period } from "../../period.ts";
 
+/** Of these, the verdicts on sources decide which mail is in which group. */
+export const verdictGroupings = ["service", "class", "sender", "cause", "sender_cause"] as const;
+
 /** What sums can be grouped by. */
 export const groupings = [
   "domain",
@@ -15,11 +18,7 @@ export const groupings = [
   "day",
   "header_from",
   "disposition",
-  "service",
-  "class",
-  "sender",
-  "cause",
-  "sender_cause",
+  ...verdictGroupings,
 ] as const;
 
 export type Grouping = (typeof groupings)[number];

@@ -1,7 +1,6 @@
 import type { GroupedDomain } from "@ruaflow/metadata-store/groups";
 import type { GroupSums as RecordSums } from "@ruaflow/record-store/groups";
-import type { VerdictKey } from "@ruaflow/record-store/verdicts";
-import { type ShownVerdict, toShown } from "@ruaflow/verdicts/judge";
+import { readShown, type ShownVerdict } from "@ruaflow/verdicts/judge";
 import type { ApiContext } from "../../context.ts";
 import { type DomainGrouping, toDomainGroups, toKeys } from "./fold-domains.ts";
 import { GROUPS_MAX, type Group, type Grouping, type GroupPage, type GroupSums, type GroupsQuestion } from "./group.ts";
@@ -51,10 +50,8 @@ async function readLargest(
 ): Promise<ReadonlyMap<string | null, ShownVerdict>> {
   const keys = counts.flatMap(({ key, largest }) => (largest === undefined ? [] : [{ key, ...largest }]));
   if (keys.length === 0) return new Map();
-  const toText = ({ domainId, sourceIp }: VerdictKey) => `${domainId} ${sourceIp}`;
-  const stored = await records.readVerdicts(organizationId, keys);
-  const verdictOf = new Map(stored.map((one) => [toText(one), one]));
-  return new Map(keys.map((one) => [one.key, toShown(verdictOf.get(toText(one)))]));
+  const toVerdict = await readShown({ records }, organizationId, keys);
+  return new Map(keys.map((one) => [one.key, toVerdict(one)]));
 }
 
 export interface DomainsQuestion extends GroupsQuestion {

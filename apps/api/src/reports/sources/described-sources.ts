@@ -1,6 +1,6 @@
-import type { StoredVerdict, VerdictKey } from "@ruaflow/record-store/verdicts";
+import type { VerdictKey } from "@ruaflow/record-store/verdicts";
 import { addSourceFacts, type Sourced, together } from "@ruaflow/verdicts/facts";
-import { type ShownVerdict, toShown } from "@ruaflow/verdicts/judge";
+import { readShown, type ShownVerdict } from "@ruaflow/verdicts/judge";
 import type { ApiContext } from "../../context.ts";
 
 interface WithDomains {
@@ -25,23 +25,17 @@ export function describeSources<Item extends WithDomains>(
 ): AsyncGenerator<Described<Item>, void, undefined> {
   return together(items, async (some) => {
     const ids = new Set(some.flatMap(({ domains }) => domains.map(({ domainId }) => domainId)));
-    const [sourced, nameOf, verdicts] = await Promise.all([
+    const [sourced, nameOf, toVerdict] = await Promise.all([
       addSourceFacts(context, some),
       context.metadata.domains.readDomainNames(organizationId, [...ids]),
-      context.records.readVerdicts(organizationId, some.map(toDecidingKey)),
+      readShown(context, organizationId, some.map(toDecidingKey)),
     ]);
-    const verdictOf = new Map<string, StoredVerdict>(verdicts.map((one) => [toText(one), one]));
-    return sourced.map(({ item, facts }): Described<Item> => {
-      const verdict = toShown(verdictOf.get(toText(toDecidingKey(item))));
-      return { item, facts, nameOf, verdict };
-    });
+    return sourced.map(
+      ({ item, facts }): Described<Item> => ({ item, facts, nameOf, verdict: toVerdict(toDecidingKey(item)) }),
+    );
   });
 }
 
 function toDecidingKey({ sourceIp, decidingDomainId }: WithDomains): VerdictKey {
   return { sourceIp, domainId: decidingDomainId };
-}
-
-function toText({ domainId, sourceIp }: VerdictKey): string {
-  return `${domainId} ${sourceIp}`;
 }

@@ -8,7 +8,7 @@ import { type CompareParameters, CompareQuery, PeriodQuery } from "../../period.
 import { RECORD_FILTERS, RecordQuery } from "../../record-query.ts";
 import { refuseVerdictsOfGroups, VerdictsQuery } from "../../senders/verdict-schema.ts";
 import type { Grouping } from "../groups/group.ts";
-import { GroupQuery, type GroupSorts } from "../groups/group-query.ts";
+import { GroupQuery, type GroupSorts, refuseWithoutGroups } from "../groups/group-query.ts";
 import { SortQuery, toSort } from "../sort.ts";
 import { Day, type PeriodFilter, readSpanMeta, SpanMeta } from "../span-meta.ts";
 import { readVerdictState, VerdictStateMeta } from "../verdict-state.ts";
@@ -100,18 +100,12 @@ export async function readSourceFilter(
   caller: Caller,
   query: SourceListQuery,
 ): Promise<SumsFilter> {
-  refuseCompared(query);
+  refuseWithoutGroups(query, CompareQuery, "single sources have no changes");
   const filter = await readFilter(context, caller, query);
   const isOpen = isOneDomain(query) && query.start_date === undefined && query.end_date === undefined;
   if (!isOpen) return filter;
   const { firstDay, lastDay } = await context.metadata.reports.readReportSpan(caller.organizationId, filter);
   return firstDay === null || lastDay === null ? filter : { ...filter, startDate: firstDay, endDate: lastDay };
-}
-
-/** Only groups have changes. */
-function refuseCompared(query: object): void {
-  const given = Object.keys(CompareQuery).find((name) => Object.hasOwn(query, name));
-  if (given !== undefined) throw invalidAt(`/query/${given}`, "needs group_by: single sources have no changes");
 }
 
 function isOneDomain({ domain_id, label, client_reference }: FilterQuery): boolean {

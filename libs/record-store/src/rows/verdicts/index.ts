@@ -1,2 +1,2 @@
 export { NOT_JUDGED } from "./not-judged.ts";
-export type { StoredVerdict, VerdictKey } from "./stored-verdict.ts";
+export { type StoredVerdict, toVerdictId, toVerdictValues, type VerdictKey } from "./stored-verdict.ts";

@@ -1,8 +1,9 @@
 import type { WritingEngine } from "../../engine/engine.ts";
 import { insertSettings } from "../insert-lines.ts";
-import type { StoredVerdict, VerdictKey } from "./stored-verdict.ts";
+import { type StoredVerdict, toVerdictValues, type VerdictKey } from "./stored-verdict.ts";
 
 const key = "organization_id, domain_id, source_ip, judged_at";
+/** In the order of {@link toVerdictValues}. */
 const values = "service, service_category, sender, sender_kind, class, cause, rule, rules_version, details";
 const settings = `SETTINGS ${insertSettings} FORMAT JSONCompactEachRow`;
 
@@ -22,13 +23,8 @@ export async function saveVerdicts(
 ): Promise<void> {
   const at = judgedAt.toISOString().replace("T", " ").replace("Z", "");
   const toKey = ({ domainId, sourceIp }: VerdictKey) => [organizationId, domainId, sourceIp, at];
-  const lines = saved.map((one) => JSON.stringify([...toKey(one), ...toValues(one)]));
+  const lines = saved.map((one) => JSON.stringify([...toKey(one), ...toVerdictValues(one)]));
   if (lines.length > 0) await engine.insert(`INSERT INTO verdicts (${key}, ${values}) ${settings}`, lines);
   const gone = removed.map((one) => JSON.stringify([...toKey(one), 1]));
   if (gone.length > 0) await engine.insert(`INSERT INTO verdicts (${key}, is_deleted) ${settings}`, gone);
-}
-
-function toValues({ service, sender, senderKind, cause, rule, rulesVersion, details, ...verdict }: StoredVerdict) {
-  const names = [service?.name ?? "", service?.category ?? "", sender, senderKind];
-  return [...names, verdict.class, cause, rule, rulesVersion, details];
 }

@@ -23,19 +23,11 @@ export interface StoredVerdict extends VerdictKey {
 }
 
 /** A row of the table, besides its organization and times. */
-export interface VerdictRow {
-  readonly domainId: string;
+export interface VerdictRow extends Omit<StoredVerdict, "sourceIp" | "service"> {
   /** As the engine returns it: IPv4 mapped. */
   readonly address: string;
   readonly service: string;
   readonly category: string;
-  readonly sender: string;
-  readonly senderKind: string;
-  readonly class: string;
-  readonly cause: string;
-  readonly rule: string;
-  readonly rulesVersion: string;
-  readonly details: string;
 }
 
 /** SQL: the columns of a {@link VerdictRow}. */
@@ -46,4 +38,15 @@ export const verdictColumns = `domain_id AS domainId, source_ip AS address, serv
 export function toVerdict({ address, service, category, ...row }: VerdictRow): StoredVerdict {
   const named = service === "" ? null : { name: service, category };
   return { ...row, sourceIp: toAddressText(address), service: named };
+}
+
+/** Names a domain and source among others. */
+export function toVerdictId({ domainId, sourceIp }: VerdictKey): string {
+  return `${domainId} ${sourceIp}`;
+}
+
+/** What is stored of a verdict besides its key: of two verdicts on a source with the same values one need not be saved. */
+export function toVerdictValues({ service, cause, rule, rulesVersion, details, ...verdict }: StoredVerdict): string[] {
+  const names = [service?.name ?? "", service?.category ?? "", verdict.sender, verdict.senderKind];
+  return [...names, verdict.class, cause, rule, rulesVersion, details];
 }
