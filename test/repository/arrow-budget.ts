@@ -34,7 +34,7 @@ export const ARROWS_MAX: Readonly<Record<string, number>> = {
   "apps/web/src/views": 23,
   "apps/web/src/views/attention": 20,
   "apps/web/src/views/domains": 46,
-  "apps/web/src/views/failures": 16,
+  "apps/web/src/views/failures": 17,
   "apps/web/src/views/keys": 13,
   "apps/web/src/views/operator": 13,
   "apps/web/src/views/reports": 15,

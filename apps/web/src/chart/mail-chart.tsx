@@ -9,7 +9,7 @@ import { DayChart } from "./day-chart.tsx";
 import type { Mark } from "./drawing.tsx";
 import { stack } from "./series.ts";
 import { StackPicker } from "./stack-picker.tsx";
-import { readSeries, readStack, type Stack } from "./stacks.ts";
+import { readSeries, readStack, type SeriesStack } from "./stacks.ts";
 
 interface MailChartProps {
   readonly days: readonly ChartDay[];
@@ -47,7 +47,7 @@ export function MailChart({ days, parameters, marks = [], note }: MailChartProps
 }
 
 interface StackedChartProps extends MailChartProps {
-  readonly chosen: Stack;
+  readonly chosen: SeriesStack;
 }
 
 /** As long as the parts are not there, the bars show the results. */

@@ -1,6 +1,6 @@
 import type { Client } from "@ruaflow/client";
 import type { FilterParameters } from "../filter/filter.ts";
-import { type DailySeries, RESULTS, type Series, type Tone } from "./series.ts";
+import type { DailySeries, Series, Tone } from "./series.ts";
 
 type Mail = Awaited<ReturnType<Client["reports"]["readAggregate"]>>["data"];
 type MailQuery = NonNullable<Parameters<Client["reports"]["readAggregate"]>[0]>;
@@ -14,6 +14,9 @@ export const stacks = [
 ] as const satisfies readonly { readonly by: string; readonly text: string; readonly rest: string }[];
 
 export type Stack = (typeof stacks)[number];
+
+/** One whose series are asked for; days have their results with them. */
+export type SeriesStack = Exclude<Stack, { readonly by: "result" }>;
 
 /** The stack that an address names; the first if it names none. */
 export function readStack(by: string | undefined): Stack {
@@ -46,7 +49,11 @@ const SENDER_TONES: readonly Tone[] = ["one", "three", "four", "five", "six", "t
 /** The series of a stack with their messages of each day: one question for each, and one for the largest senders. */
 export async function readSeries(
   client: Client,
-  { by, parameters, signal }: { readonly by: Stack["by"]; readonly parameters: FilterParameters; signal: AbortSignal },
+  {
+    by,
+    parameters,
+    signal,
+  }: { readonly by: SeriesStack["by"]; readonly parameters: FilterParameters; signal: AbortSignal },
 ): Promise<DailySeries[]> {
   const parts = by === "sender" ? await listSenders(client, parameters, signal) : PARTS[by];
   return Promise.all(
@@ -57,8 +64,7 @@ export async function readSeries(
   );
 }
 
-const PARTS: Readonly<Record<Exclude<Stack["by"], "sender">, readonly Part[]>> = {
-  result: RESULTS.map((series) => ({ ...series, filter: {} })),
+const PARTS: Readonly<Record<Exclude<SeriesStack["by"], "sender">, readonly Part[]>> = {
   disposition: DISPOSITIONS,
   class: CLASSES,
 };

@@ -20,3 +20,13 @@ export function FilterBar({ hasPeriod = true }: { readonly hasPeriod?: boolean }
     </search>
   );
 }
+
+/** The period of a view that is about one domain or client. */
+export function PeriodBar() {
+  const { filter, changePeriod } = useFilter();
+  return (
+    <search class="filter-bar" aria-label="Period">
+      <PeriodPicker period={filter.period} choose={changePeriod} />
+    </search>
+  );
+}

@@ -67,6 +67,16 @@ interface UsedFilter {
   changePeriod(period: Period): void;
 }
 
+/** The change of an address that looks at one domain, whatever else was chosen. */
+export function ofDomain(id: string | undefined) {
+  return { domain: id, client: undefined, label: undefined };
+}
+
+/** The change of an address that looks at one client, whatever else was chosen. */
+export function ofClient(reference: string) {
+  return { client: reference, domain: undefined, label: undefined };
+}
+
 /** The filter of the address. */
 export function useFilter(): UsedFilter {
   const { path, query, route } = useLocation();

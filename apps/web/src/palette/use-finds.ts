@@ -1,11 +1,12 @@
 import { fillPath } from "../address.ts";
 import { useAnswer } from "../data/use-answer.ts";
+import { useSourceGroups } from "../data/use-mail.ts";
 import { entries, isAllowed } from "../entries.ts";
 import { useFilter } from "../filter/filter.ts";
 import { toSenderChange } from "../filter/sender-filter.ts";
 import { countOf } from "../format/numbers.ts";
 import { paths } from "../paths.ts";
-import { useSession } from "../session/session.ts";
+import { useScope, useSession } from "../session/session.ts";
 import { match, readSearch, type Search } from "./search.ts";
 
 /** Something that the palette leads to. */
@@ -48,7 +49,7 @@ function useViews({ text }: Search): Find[] {
 
 /** Needs no question: the view says so if no mail of the address was reported. */
 function useAddress({ address }: Search): Find[] {
-  const mayRead = useSession().session.key.scopes.includes("reports:read");
+  const mayRead = useScope("reports:read");
   const { linkTo } = useFilter();
   if (address === null || !mayRead) return [];
   return [{ kind: "Address", text: address, href: linkTo(paths.sources, { source_ip: address }) }];
@@ -56,7 +57,7 @@ function useAddress({ address }: Search): Find[] {
 
 function useDomains({ text }: Search): Finds {
   const { linkTo } = useFilter();
-  const mayRead = useSession().session.key.scopes.includes("domains:read");
+  const mayRead = useScope("domains:read");
   const isReady = mayRead && text !== "";
   const query = { search: text, per_page: FINDS_MAX };
   const asked = useAnswer({
@@ -76,7 +77,7 @@ function useDomains({ text }: Search): Finds {
 
 function useClients({ text }: Search): Finds {
   const { linkTo } = useFilter();
-  const mayRead = useSession().session.key.scopes.includes("domains:read");
+  const mayRead = useScope("domains:read");
   const isReady = mayRead && text !== "";
   const query = { search: text, per_page: FINDS_MAX };
   const asked = useAnswer({
@@ -97,14 +98,10 @@ function useClients({ text }: Search): Finds {
 
 function useSenders({ text }: Search): Finds {
   const { parameters, linkTo } = useFilter();
-  const mayRead = useSession().session.key.scopes.includes("reports:read");
+  const mayRead = useScope("reports:read");
   const isReady = mayRead && text !== "";
   const query = { ...parameters, group_by: "service" as const, sort: "-emails" as const, per_page: SERVICES_MAX };
-  const asked = useAnswer({
-    key: ["source-groups", query],
-    ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
-    isReady,
-  });
+  const asked = useSourceGroups(query, isReady);
   const services = (asked.data?.data ?? []).flatMap(({ key }) => (key === null ? [] : [key]));
   const finds = match(services, String, { text, max: FINDS_MAX }).map(
     (service): Find => ({
@@ -118,7 +115,7 @@ function useSenders({ text }: Search): Finds {
 
 function useReport({ reportId }: Search): Finds {
   const { linkTo } = useFilter();
-  const isReady = useSession().session.key.scopes.includes("reports:read") && reportId !== null;
+  const isReady = useScope("reports:read") && reportId !== null;
   const asked = useAnswer({
     key: ["report", reportId, "found"],
     ask: (client, signal) => client.reports.readPage(reportId ?? "", { per_page: 1 }, { signal }),

@@ -1,7 +1,7 @@
 import type { Answer, Client } from "@ruaflow/client";
 import { fillPath } from "../../address.ts";
 import { useAnswer } from "../../data/use-answer.ts";
-import { useFilter } from "../../filter/filter.ts";
+import { ofClient, ofDomain, useFilter } from "../../filter/filter.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { Rate } from "../../parts/figures.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
@@ -32,9 +32,7 @@ export function ClientDomains({ reference }: { readonly reference: string }) {
     <Panel
       title="Domains"
       note={total !== undefined && total > SHOWN && `The first ${SHOWN} of ${countOf(total, "domain")}.`}
-      actions={
-        <a href={linkTo(paths.domains, { client: reference, domain: undefined, label: undefined })}>All domains</a>
-      }
+      actions={<a href={linkTo(paths.domains, ofClient(reference))}>All domains</a>}
     >
       <Answered asked={asked} what="the client's domains">
         {({ data }) =>
@@ -59,7 +57,7 @@ function Domains({ domains, reference }: DomainsProps) {
   const mailOf = useMailOfDomains(domains);
   const attention = useClientAttention(reference).data?.data ?? [];
   const reasonsOf = new Map(attention.map(({ domain_id: id, reasons }) => [id, reasons]));
-  const toRows = (path: string, { id }: Domain) => linkTo(path, { domain: id, client: undefined, label: undefined });
+  const toRows = (path: string, { id }: Domain) => linkTo(path, ofDomain(id));
   return (
     <Table
       caption="Domains of the client"

@@ -1,5 +1,5 @@
 import type { Asked } from "../../data/use-answer.ts";
-import { useFilter } from "../../filter/filter.ts";
+import { ofClient, useFilter } from "../../filter/filter.ts";
 import { countOf } from "../../format/numbers.ts";
 import { paths } from "../../paths.ts";
 import { describePassed, type MailAnswer } from "../home/mail.ts";
@@ -16,7 +16,7 @@ export function ClientLead({ reference, mail }: ClientLeadProps) {
   const attention = useClientAttention(reference);
   if (mail.data === undefined || mail.isPlaceholderData) return <span class="reserve-lead" />;
   const meta = attention.isPlaceholderData ? undefined : attention.data?.meta;
-  const scope = { client: reference, domain: undefined, label: undefined };
+  const scope = ofClient(reference);
   return (
     <span class="reserve-lead">
       {describePassed(mail.data.data)} {/* Nothing is known before the first round. */}

@@ -1,8 +1,8 @@
 import { useRoute } from "preact-iso";
 import { MailChart } from "../../chart/mail-chart.tsx";
-import { useFilter } from "../../filter/filter.ts";
+import { ofClient, useFilter } from "../../filter/filter.ts";
+import { PeriodBar } from "../../filter/filter-bar.tsx";
 import { describePeriod } from "../../filter/period.ts";
-import { PeriodPicker } from "../../filter/period-picker.tsx";
 import { NoMail } from "../../parts/no-mail.tsx";
 import { PrintHeader } from "../../parts/print-header.tsx";
 import { Answered } from "../../parts/states.tsx";
@@ -19,10 +19,10 @@ import { type ClientMail, useClientMail } from "./use-client.ts";
 /** One client: how its mail does, which of its domains need a look, and who sends for it. */
 export function ClientView() {
   const reference = useRoute().params.reference ?? "";
-  const { filter, linkTo, changePeriod } = useFilter();
+  const { linkTo } = useFilter();
   const mayReadDomains = useScope("domains:read");
   const asked = useClientMail(reference);
-  const scope = { client: reference, domain: undefined, label: undefined };
+  const scope = ofClient(reference);
   return (
     <View
       title={`Client ${reference}`}
@@ -30,9 +30,7 @@ export function ClientView() {
       actions={<a href={linkTo(paths.clients)}>All clients</a>}
     >
       <PrintHeader client={reference} />
-      <search class="filter-bar" aria-label="Period">
-        <PeriodPicker period={filter.period} choose={changePeriod} />
-      </search>
+      <PeriodBar />
       <Mail asked={asked} scope={scope} />
       <div class="reserve-list">{mayReadDomains && <ClientDomains key={reference} reference={reference} />}</div>
       <TopSenders parameters={asked.parameters} scope={scope} />

@@ -1,4 +1,5 @@
 import { type Asked, useAnswer } from "../../data/use-answer.ts";
+import { useAggregate } from "../../data/use-mail.ts";
 import { type FilterParameters, useFilter } from "../../filter/filter.ts";
 import { useScope } from "../../session/session.ts";
 import type { MailAnswer } from "../home/mail.ts";
@@ -15,14 +16,8 @@ export function useClientMail(reference: string): ClientMail {
   const { parameters, parametersBefore } = useFilter();
   const now = toClient(reference, parameters);
   const then = toClient(reference, parametersBefore);
-  const mail = useAnswer({
-    key: ["aggregate", now],
-    ask: (client, signal) => client.reports.readAggregate(now, { signal }),
-  });
-  const before = useAnswer({
-    key: ["aggregate", then],
-    ask: (client, signal) => client.reports.readAggregate(then, { signal }),
-  });
+  const mail = useAggregate(now);
+  const before = useAggregate(then);
   return { parameters: now, mail, before };
 }
 

@@ -1,5 +1,5 @@
 import { fillPath } from "../../address.ts";
-import { type Changes, useFilter } from "../../filter/filter.ts";
+import { type Changes, ofDomain, useFilter } from "../../filter/filter.ts";
 import { paths } from "../../paths.ts";
 
 /** Figures of the list are of the last 30 days, whatever period other views look at. */
@@ -15,7 +15,6 @@ export function useDomainLinks(): DomainLinks {
   const { linkTo } = useFilter();
   return {
     toDomain: (id, tab) => linkTo(fillPath(paths.domain, { id }), { domain: undefined, tab }),
-    toRows: (path, id, more = {}) =>
-      linkTo(path, { ...LAST_30_DAYS, client: undefined, label: undefined, domain: id, ...more }),
+    toRows: (path, id, more = {}) => linkTo(path, { ...LAST_30_DAYS, ...ofDomain(id), ...more }),
   };
 }

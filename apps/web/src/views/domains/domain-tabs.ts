@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { toAddress } from "../../address.ts";
-import { useFilter } from "../../filter/filter.ts";
+import { ofDomain, useFilter } from "../../filter/filter.ts";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
 import type { DomainTab } from "./next-steps.ts";
@@ -51,7 +51,7 @@ export function useDomainTabs(id: string) {
     }));
   const lists = LISTS.map(({ text, path: list }) => ({
     text,
-    href: linkTo(list, { domain: id, client: undefined, label: undefined }),
+    href: linkTo(list, ofDomain(id)),
     isCurrent: false,
   }));
   return { current, tabs: [...(home ? [home] : []), ...(mayReadReports ? lists : []), ...others] };

@@ -1,4 +1,5 @@
 import { useAnswer } from "../../data/use-answer.ts";
+import { useFailureGroups } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import type { SenderParameters } from "../../filter/sender-filter.ts";
 import { CopyButton } from "../../parts/copy.tsx";
@@ -20,10 +21,7 @@ interface ClientMessageProps {
 export function ClientMessage({ group, senders }: ClientMessageProps) {
   const { parameters } = useFilter();
   const query = { ...parameters, ...senders, group_by: "domain" as const, page: 1, per_page: NAMED_MAX };
-  const asked = useAnswer({
-    key: ["failure-groups", query],
-    ask: (client, signal) => client.reports.readFailureGroups(query, { signal }),
-  });
+  const asked = useFailureGroups(query);
   const [largest] = asked.data?.data ?? [];
   const records = useMissingRecords(largest?.domain_id);
   return (

@@ -1,4 +1,4 @@
-import { useAnswer } from "../../data/use-answer.ts";
+import { useFailureGroups } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { toNoSenderChange, toSenderChange } from "../../filter/sender-filter.ts";
 import { Choices } from "../../parts/choices.tsx";
@@ -7,10 +7,7 @@ import { Choices } from "../../parts/choices.tsx";
 export function ClassChoices({ chosen }: { readonly chosen: string | undefined }) {
   const { parameters } = useFilter();
   const query = { ...parameters, group_by: "class" as const };
-  const asked = useAnswer({
-    key: ["failure-groups", query],
-    ask: (client, signal) => client.reports.readFailureGroups(query, { signal }),
-  });
+  const asked = useFailureGroups(query);
   const groups = asked.data?.data ?? [];
   if (groups.length === 0) return null;
   return (

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { useFilter } from "../../filter/filter.ts";
-import { type SenderParameters, toSenderChange } from "../../filter/sender-filter.ts";
-import { formatCount } from "../../format/numbers.ts";
+import type { SenderParameters } from "../../filter/sender-filter.ts";
+import { countOf, formatCount } from "../../format/numbers.ts";
 import { ClassChip } from "../../parts/chips.tsx";
 import { SenderLink } from "../../parts/sender-link.tsx";
 import { paths } from "../../paths.ts";
 import { ClientMessage } from "./client-message.tsx";
-import { toGroupKey, toGroupParameters } from "./failure-groups.ts";
+import { toFailingAddresses, toGroupKey, toGroupParameters } from "./failure-groups.ts";
 import type { FailureGroup } from "./group.ts";
 import { GroupAddresses } from "./group-addresses.tsx";
 
@@ -75,24 +75,13 @@ function Group({ group, senders }: GroupProps) {
 /** Each figure leads to the addresses whose failed messages add up to it. */
 function Figures({ group, senders }: GroupProps) {
   const { linkTo } = useFilter();
-  const { sender: _, ...others } = senders;
-  const href = linkTo(paths.sources, {
-    ...{ by: "address", result: "fail", ...others },
-    ...toSenderChange("sender", group.sender ?? null),
-  });
   const { failure_count: failed, share, sources, domains } = group;
   return (
     <p class="figures">
-      <a href={href}>{formatCount(failed)} failed</a>
+      <a href={linkTo(paths.sources, toFailingAddresses(senders))}>{formatCount(failed)} failed</a>
       <span>{share} %</span>
-      <span>{countOfAddresses(sources)}</span>
-      <span>
-        {formatCount(domains)} {domains === 1 ? "domain" : "domains"}
-      </span>
+      <span>{countOf(sources, "address", "addresses")}</span>
+      <span>{countOf(domains, "domain")}</span>
     </p>
   );
-}
-
-function countOfAddresses(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "address" : "addresses"}`;
 }

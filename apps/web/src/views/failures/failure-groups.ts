@@ -1,24 +1,26 @@
-import { useAnswer } from "../../data/use-answer.ts";
-import { useFilter } from "../../filter/filter.ts";
-import type { SenderParameters } from "../../filter/sender-filter.ts";
+import { useFailureGroups } from "../../data/use-mail.ts";
+import { type Changes, useFilter } from "../../filter/filter.ts";
+import { type SenderParameters, toSenderChange } from "../../filter/sender-filter.ts";
 import { usePage } from "../../parts/pager.tsx";
 import type { FailureGroup } from "./group.ts";
 
 const PER_PAGE = 15;
 
 /** Failed messages by sender and cause, the largest group first. */
-export function useFailureGroups(senders: SenderParameters) {
+export function useSenderCauses(senders: SenderParameters) {
   const { parameters } = useFilter();
   const query = { ...parameters, ...senders, group_by: "sender_cause" as const, page: usePage(), per_page: PER_PAGE };
-  return useAnswer({
-    key: ["failure-groups", query],
-    ask: (client, signal) => client.reports.readFailureGroups(query, { signal }),
-  });
+  return useFailureGroups(query);
 }
 
 /** What selects the failed messages of a group, besides what selects all groups. */
 export function toGroupParameters({ sender, class: name, cause }: FailureGroup): SenderParameters {
   return { sender: sender ?? "", ...(name && { class: name }), ...(cause && { cause }) } as SenderParameters;
+}
+
+/** Leads to the addresses whose failed messages these are. */
+export function toFailingAddresses({ sender, ...others }: SenderParameters): Changes {
+  return { by: "address", result: "fail", ...others, ...toSenderChange("sender", sender || null) };
 }
 
 /** Names a group among others. */

@@ -1,4 +1,4 @@
-import { useAnswer } from "../../data/use-answer.ts";
+import { useFailureGroups } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import type { SenderParameters } from "../../filter/sender-filter.ts";
 import type { FailureGroup } from "./group.ts";
@@ -14,17 +14,10 @@ interface FailuresVerdictProps {
 /** How much failed, how much of it is forged, and the largest groups of the rest. */
 export function FailuresVerdict({ senders, failed, groups }: FailuresVerdictProps) {
   const { parameters } = useFilter();
-  const classes = useGroups({ ...parameters, ...senders, group_by: "class" });
-  const forged = useGroups({ ...parameters, ...senders, class: "spoofed", group_by: "disposition" });
+  const classes = useFailureGroups({ ...parameters, ...senders, group_by: "class" });
+  const forged = useFailureGroups({ ...parameters, ...senders, class: "spoofed", group_by: "disposition" });
   if (failed === 0) return <>No message that failed DMARC was reported.</>;
   if (classes.data === undefined) return null;
   const known = { failed, classes: classes.data.data, forged: forged.data?.data, groups };
   return <>{toVerdictSentences(known).join(" ")}</>;
-}
-
-function useGroups(query: SenderParameters & { readonly group_by: "class" | "disposition" }) {
-  return useAnswer({
-    key: ["failure-groups", query],
-    ask: (client, signal) => client.reports.readFailureGroups(query, { signal }),
-  });
 }

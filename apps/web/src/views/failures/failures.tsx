@@ -11,7 +11,7 @@ import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel, View } from "../../parts/view.tsx";
 import { ClassChoices } from "./failure-choices.tsx";
 import { FailureGroupList } from "./failure-group.tsx";
-import { useFailureGroups } from "./failure-groups.ts";
+import { useSenderCauses } from "./failure-groups.ts";
 import { FailuresVerdict } from "./failures-verdict.tsx";
 
 /** Which senders fail most, why, and what to do about each. */
@@ -20,7 +20,7 @@ export function FailuresView() {
   const senders = readSenders(useLocation().query);
   // What else selects has its own place.
   const { class: _class, header_from: _from, source_ip: _address, ...others } = senders;
-  const asked = useFailureGroups(senders);
+  const asked = useSenderCauses(senders);
   const listed = { ...parameters, ...senders, group_by: "sender_cause" as const };
   const lead = asked.data?.meta.page === 1 && (
     <FailuresVerdict senders={senders} failed={asked.data.meta.total_failures} groups={asked.data.data} />

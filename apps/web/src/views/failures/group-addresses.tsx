@@ -1,6 +1,6 @@
 import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
-import { type SenderParameters, toSenderChange } from "../../filter/sender-filter.ts";
+import type { SenderParameters } from "../../filter/sender-filter.ts";
 import { formatDay } from "../../format/dates.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { DomainLinks } from "../../parts/domain-links.tsx";
@@ -10,6 +10,7 @@ import { Answered } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
 import { describePolicy } from "./describe-policy.ts";
+import { toFailingAddresses } from "./failure-groups.ts";
 
 /** More addresses are in the view of sources. */
 const SHOWN = 20;
@@ -67,12 +68,7 @@ export function GroupAddresses({ senders }: { readonly senders: SenderParameters
           />
           {meta.total > data.length && (
             <p>
-              <a
-                href={linkTo(paths.sources, {
-                  ...{ by: "address", result: "fail", ...senders },
-                  ...toSenderChange("sender", senders.sender || null),
-                })}
-              >
+              <a href={linkTo(paths.sources, toFailingAddresses(senders))}>
                 All {countOf(meta.total, "address", "addresses")}
               </a>
             </p>

@@ -1,4 +1,4 @@
-import { useAnswer } from "../../data/use-answer.ts";
+import { useAggregate } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { FilterBar } from "../../filter/filter-bar.tsx";
 import { describePeriod } from "../../filter/period.ts";
@@ -21,14 +21,8 @@ const SERVICES_UP_TO = 20_000;
 /** Whether anything is broken right now, and how much mail there was. */
 export function OverviewView() {
   const { filter, parameters, parametersBefore } = useFilter();
-  const mail = useAnswer({
-    key: ["aggregate", parameters],
-    ask: (client, signal) => client.reports.readAggregate(parameters, { signal }),
-  });
-  const before = useAnswer({
-    key: ["aggregate", parametersBefore],
-    ask: (client, signal) => client.reports.readAggregate(parametersBefore, { signal }),
-  });
+  const mail = useAggregate(parameters);
+  const before = useAggregate(parametersBefore);
   const isMoved = useReportedDays(mail);
   const { share } = useSession().session;
   if (!share && isFirstRun(mail.data, filter)) return <FirstRun />;

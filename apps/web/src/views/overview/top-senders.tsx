@@ -1,4 +1,4 @@
-import { useAnswer } from "../../data/use-answer.ts";
+import { useSourceGroups } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Rate } from "../../parts/figures.tsx";
@@ -14,10 +14,7 @@ const SHOWN = 6;
 export function TopSenders() {
   const { parameters, linkTo } = useFilter();
   const query = { ...parameters, group_by: "sender" as const, sort: "-emails" as const, per_page: SHOWN };
-  const asked = useAnswer({
-    key: ["source-groups", query],
-    ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
-  });
+  const asked = useSourceGroups(query);
   return (
     <Panel title="Who sends" actions={<a href={linkTo(paths.sources)}>All sources</a>}>
       <Answered asked={asked} what="the senders">

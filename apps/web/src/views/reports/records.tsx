@@ -1,4 +1,4 @@
-import { useFilter } from "../../filter/filter.ts";
+import { ofDomain, useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Chip } from "../../parts/chips.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -19,9 +19,7 @@ export function Records({ records, domain }: RecordsProps) {
       title: "Address",
       cell: ({ source_ip: address, hostname }) => (
         <>
-          <a href={linkTo(paths.reports, { domain, client: undefined, label: undefined, source_ip: address })}>
-            {address}
-          </a>
+          <a href={linkTo(paths.reports, { ...ofDomain(domain), source_ip: address })}>{address}</a>
           {hostname !== null && <div class="muted">{hostname}</div>}
         </>
       ),

@@ -1,4 +1,4 @@
-import { useAnswer } from "../../data/use-answer.ts";
+import { useSourceGroups } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { type SenderParameters, toSenderChange } from "../../filter/sender-filter.ts";
 import { formatCount } from "../../format/numbers.ts";
@@ -13,10 +13,7 @@ import { ADDRESSES } from "../sources/groupings.ts";
 export function SenderClasses({ senders }: { readonly senders: SenderParameters }) {
   const { parameters, linkTo } = useFilter();
   const query = { ...parameters, ...senders, group_by: "class" as const };
-  const asked = useAnswer({
-    key: ["source-groups", query],
-    ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
-  });
+  const asked = useSourceGroups(query);
   const toRows = (name: string | null) =>
     linkTo(paths.sources, {
       ...{ by: ADDRESSES, class: name ?? undefined },

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { useAnswer } from "../../data/use-answer.ts";
+import { useSourceGroups } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { FilterBar } from "../../filter/filter-bar.tsx";
 import { describePeriod } from "../../filter/period.ts";
@@ -10,7 +10,7 @@ import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel, View } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";
 import { FailureGroupList } from "../failures/failure-group.tsx";
-import { useFailureGroups } from "../failures/failure-groups.ts";
+import { useSenderCauses } from "../failures/failure-groups.ts";
 import { SourceDays } from "../sources/source-days.tsx";
 import { SourceDomains } from "../sources/source-domains.tsx";
 import { Addresses } from "../sources/source-list.tsx";
@@ -39,11 +39,8 @@ function Sender({ name }: { readonly name: string | null }) {
   const { parameters, filter } = useFilter();
   const senders = { sender: name ?? "" };
   const totals = { ...parameters, ...senders, group_by: "sender" as const };
-  const asked = useAnswer({
-    key: ["source-groups", totals],
-    ask: (client, signal) => client.reports.readSourceGroups(totals, { signal }),
-  });
-  const failures = useFailureGroups(senders);
+  const asked = useSourceGroups(totals);
+  const failures = useSenderCauses(senders);
   const [group] = asked.data?.data ?? [];
   const lead = asked.data && describeSender(group, describePeriod(filter.period));
   const title = name ?? `Senders with ${UNNAMED}`;

@@ -1,5 +1,5 @@
 import { DayChart } from "../../chart/day-chart.tsx";
-import { useAnswer } from "../../data/use-answer.ts";
+import { useAggregate } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import type { SenderParameters } from "../../filter/sender-filter.ts";
 import { CsvLink } from "../../parts/csv-link.tsx";
@@ -10,10 +10,7 @@ import { Panel } from "../../parts/view.tsx";
 export function SourceDays({ senders }: { readonly senders: SenderParameters }) {
   const { parameters } = useFilter();
   const query = { ...parameters, ...senders };
-  const asked = useAnswer({
-    key: ["aggregate", query],
-    ask: (client, signal) => client.reports.readAggregate(query, { signal }),
-  });
+  const asked = useAggregate(query);
   return (
     <Panel
       title="Its messages per day"

@@ -1,4 +1,4 @@
-import { useAnswer } from "../../data/use-answer.ts";
+import { useSourceGroups } from "../../data/use-mail.ts";
 import { type Changes, useFilter } from "../../filter/filter.ts";
 import type { SenderParameters } from "../../filter/sender-filter.ts";
 import { formatCount } from "../../format/numbers.ts";
@@ -28,10 +28,7 @@ export function SourceDomains({ senders, changes }: SourceDomainsProps) {
   const { parameters, linkTo } = useFilter();
   const grouped = { ...parameters, ...senders, group_by: "domain" as const };
   const query = { ...grouped, page: usePage(PAGES.parameter), per_page: PER_PAGE };
-  const asked = useAnswer({
-    key: ["source-groups", query],
-    ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
-  });
+  const asked = useSourceGroups(query);
   const toRows = (path: string, domain: string | null) =>
     linkTo(path, { ...(path === paths.sources && { by: ADDRESSES }), ...changes, ...(domain !== null && { domain }) });
   return (

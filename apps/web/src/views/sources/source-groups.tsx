@@ -1,4 +1,4 @@
-import { useAnswer } from "../../data/use-answer.ts";
+import { useAggregate, useSourceGroups } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { describePeriod, describePeriodBefore } from "../../filter/period.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
@@ -20,14 +20,8 @@ export function SourceGroups({ grouping }: { readonly grouping: SourceGrouping }
   const { groupBy, tab, note } = grouping;
   const grouped = { ...parameters, group_by: groupBy };
   const query = { ...grouped, sort: useSort(SORTS, "-emails"), page: usePage(), per_page: PER_PAGE };
-  const asked = useAnswer({
-    key: ["source-groups", query],
-    ask: (client, signal) => client.reports.readSourceGroups(query, { signal }),
-  });
-  const whole = useAnswer({
-    key: ["aggregate", parameters],
-    ask: (client, signal) => client.reports.readAggregate(parameters, { signal }),
-  });
+  const asked = useSourceGroups(query);
+  const whole = useAggregate(parameters);
   return (
     <Panel
       title={`Sources ${tab.toLowerCase()}`}

@@ -1,7 +1,7 @@
 import type { Client } from "@ruaflow/client";
 import { useLocation } from "preact-iso";
 import { useAnswer } from "../../../data/use-answer.ts";
-import { useFilter } from "../../../filter/filter.ts";
+import { ofDomain, useFilter } from "../../../filter/filter.ts";
 import { ParameterSelect } from "../../../filter/parameter-fields.tsx";
 import { Chip } from "../../../parts/chips.tsx";
 import { Moment } from "../../../parts/figures.tsx";
@@ -73,9 +73,7 @@ function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
           title: "Source",
           cell: ({ source_ip: address, domain_id: domain }) =>
             address !== null && (
-              <a href={linkTo(paths.reports, { domain, client: undefined, label: undefined, source_ip: address })}>
-                {address}
-              </a>
+              <a href={linkTo(paths.reports, { ...ofDomain(domain), source_ip: address })}>{address}</a>
             ),
         },
         { title: "Since", cell: ({ triggered_at: at }) => <Moment at={at} /> },

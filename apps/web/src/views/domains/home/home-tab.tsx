@@ -1,8 +1,8 @@
 import { MailChart } from "../../../chart/mail-chart.tsx";
 import { toPolicyMarks, useDnsHistory } from "../../../chart/policy-changes.ts";
-import { useFilter } from "../../../filter/filter.ts";
+import { ofDomain, useFilter } from "../../../filter/filter.ts";
+import { PeriodBar } from "../../../filter/filter-bar.tsx";
 import { describePeriod } from "../../../filter/period.ts";
-import { PeriodPicker } from "../../../filter/period-picker.tsx";
 import { NoMail } from "../../../parts/no-mail.tsx";
 import { Answered } from "../../../parts/states.tsx";
 import { useScope } from "../../../session/session.ts";
@@ -41,15 +41,13 @@ export function HomeTab({ domain }: { readonly domain: Domain }) {
 
 /** What reports say: the chart, the senders, and what the policy may become. */
 function Mail({ domain }: { readonly domain: Domain }) {
-  const { filter, changePeriod } = useFilter();
+  const { filter } = useFilter();
   const { parameters, mail, readiness } = useHome(domain.id);
   const history = useDnsHistory(domain.id);
-  const scope = { domain: domain.id, client: undefined, label: undefined };
+  const scope = ofDomain(domain.id);
   return (
     <>
-      <search class="filter-bar" aria-label="Period">
-        <PeriodPicker period={filter.period} choose={changePeriod} />
-      </search>
+      <PeriodBar />
       <div class="reserve-chart">
         <Answered asked={mail} what={`the mail of ${describePeriod(filter.period)}`}>
           {({ data, meta }) =>

@@ -62,8 +62,8 @@ function InTheWay({
 }: {
   readonly readiness: Readiness;
 }) {
-  const { title, fate } = policy === "none" || policy === null ? MAIN.quarantine : MAIN.reject;
-  const scenario = policy === "none" || policy === null ? scenarios.quarantine : scenarios.reject;
+  const next = policy === "none" || policy === null ? "quarantine" : "reject";
+  const { title, fate } = MAIN[next];
   return (
     <div class={`notice ${ready ? "good" : "warn"}`}>
       <p>
@@ -77,7 +77,7 @@ function InTheWay({
         </ul>
       )}
       <p>
-        {policy === "reject" ? "Under reject" : `With ${title.toLowerCase()}`}: {describeLoss(scenario, fate)}
+        {policy === "reject" ? "Under reject" : `With ${title.toLowerCase()}`}: {describeLoss(scenarios[next], fate)}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useAnswer } from "../../../data/use-answer.ts";
-import { useFilter } from "../../../filter/filter.ts";
+import { ofDomain, useFilter } from "../../../filter/filter.ts";
 import { formatDay } from "../../../format/dates.ts";
 import { formatCount } from "../../../format/numbers.ts";
 import { Chip } from "../../../parts/chips.tsx";
@@ -46,11 +46,7 @@ export function ReportersSection({ domain: { id } }: { readonly domain: Domain }
               columns={[
                 {
                   title: "Reporter",
-                  cell: ({ reporter }) => (
-                    <a href={linkTo(paths.reports, { domain: id, client: undefined, label: undefined, reporter })}>
-                      {reporter}
-                    </a>
-                  ),
+                  cell: ({ reporter }) => <a href={linkTo(paths.reports, { ...ofDomain(id), reporter })}>{reporter}</a>,
                 },
                 {
                   title: "State",

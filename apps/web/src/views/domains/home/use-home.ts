@@ -1,4 +1,5 @@
 import { useAnswer } from "../../../data/use-answer.ts";
+import { useAggregate } from "../../../data/use-mail.ts";
 import { useFilter } from "../../../filter/filter.ts";
 import { useScope } from "../../../session/session.ts";
 
@@ -8,11 +9,7 @@ export function useHome(id: string) {
   const isReady = useScope("reports:read");
   const period = { start_date, end_date };
   const parameters = { domain_id: id, ...period };
-  const mail = useAnswer({
-    key: ["aggregate", parameters],
-    ask: (client, signal) => client.reports.readAggregate(parameters, { signal }),
-    isReady,
-  });
+  const mail = useAggregate(parameters, isReady);
   const readiness = useAnswer({
     key: ["readiness", id, period],
     ask: (client, signal) => client.domains.readReadiness(id, period, { signal }),

@@ -1,4 +1,4 @@
-import { useFilter } from "../../../filter/filter.ts";
+import { ofDomain, useFilter } from "../../../filter/filter.ts";
 import { countOf } from "../../../format/numbers.ts";
 import { ClassChip } from "../../../parts/chips.tsx";
 import { Empty } from "../../../parts/states.tsx";
@@ -14,7 +14,7 @@ export function Obstacles({ readiness: { obstacles, domain_id: domain } }: { rea
     <Panel
       title="Obstacles"
       note="The most messages first."
-      actions={<a href={linkTo(paths.failures, { domain, client: undefined, label: undefined })}>All failures</a>}
+      actions={<a href={linkTo(paths.failures, ofDomain(domain))}>All failures</a>}
     >
       {obstacles.length === 0 ? (
         <Empty title="None: none of your mail fails in this period." />
@@ -59,7 +59,7 @@ interface AddressesProps {
 function Addresses({ obstacle: { source_ips: addresses, sources }, domain }: AddressesProps) {
   const { linkTo } = useFilter();
   const shown = addresses.slice(0, SHOWN);
-  const scope = { domain, client: undefined, label: undefined };
+  const scope = ofDomain(domain);
   return (
     <>
       {shown.map((address) => (

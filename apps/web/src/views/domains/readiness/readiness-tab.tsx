@@ -1,6 +1,6 @@
 import { useAnswer } from "../../../data/use-answer.ts";
 import { useFilter } from "../../../filter/filter.ts";
-import { PeriodPicker } from "../../../filter/period-picker.tsx";
+import { PeriodBar } from "../../../filter/filter-bar.tsx";
 import { Answered } from "../../../parts/states.tsx";
 import { Panel } from "../../../parts/view.tsx";
 import { type Domain, describePolicy } from "../words.ts";
@@ -11,7 +11,7 @@ import type { Readiness } from "./words.ts";
 
 /** Whether the policy can become stricter, what that would cost, and what stands in the way. */
 export function ReadinessTab({ domain: { id } }: { readonly domain: Domain }) {
-  const { filter, parameters, changePeriod } = useFilter();
+  const { parameters } = useFilter();
   const { start_date, end_date } = parameters;
   const query = { start_date, end_date };
   const asked = useAnswer({
@@ -20,9 +20,7 @@ export function ReadinessTab({ domain: { id } }: { readonly domain: Domain }) {
   });
   return (
     <>
-      <search class="filter-bar" aria-label="Period">
-        <PeriodPicker period={filter.period} choose={changePeriod} />
-      </search>
+      <PeriodBar />
       <Answered asked={asked} what="the readiness">
         {({ data }) => (
           <div class="stack">

@@ -1,4 +1,4 @@
-import { useFilter } from "../../../filter/filter.ts";
+import { ofDomain, useFilter } from "../../../filter/filter.ts";
 import { formatDay } from "../../../format/dates.ts";
 import { formatCount, formatRate } from "../../../format/numbers.ts";
 import { Chip } from "../../../parts/chips.tsx";
@@ -15,8 +15,7 @@ interface ReportersTableProps {
 /** Reporters to compare. */
 export function ReportersTable({ reporters, domain }: ReportersTableProps) {
   const { linkTo } = useFilter();
-  const toReports = (reporter: string, more = {}) =>
-    linkTo(paths.reports, { domain, client: undefined, label: undefined, reporter, ...more });
+  const toReports = (reporter: string, more = {}) => linkTo(paths.reports, { ...ofDomain(domain), reporter, ...more });
   return (
     <Table
       caption="Reporters"

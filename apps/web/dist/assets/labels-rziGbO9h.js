@@ -1,1 +1,0 @@
-import{Kt as e,St as t,Yt as n}from"./parts-CotCNg4S.js";function r({labels:r}){let{linkTo:i}=t();return n(`span`,{class:`labels`,children:r.map(t=>n(`a`,{class:`chip`,href:i(e.domains,{label:t,domain:void 0}),children:t},t))})}export{r as t};
