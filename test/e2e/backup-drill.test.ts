@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../../infra/free-ports.ts";
 import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { commandFlags } from "../support/child-process.ts";
+import { waitUntilJudged } from "../support/judged.ts";
 import {
   createDataDir,
   type RunningService,
@@ -143,6 +144,7 @@ function readRaw() {
 async function waitUntilStored(reports: number): Promise<void> {
   const count = async () => (await readNumbers()).ledger.reduce((total, row) => total + Number(row.reports), 0);
   await expect.poll(count, { timeout: 60_000, interval: 500 }).toBe(reports);
+  await waitUntilJudged(dataDir);
 }
 
 /** Each event that was received, by what it is about, with the different ids that it came under. */

@@ -6,6 +6,7 @@ import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findInClickHouse, findInFiles, findInPostgres } from "../support/find-canary.ts";
+import { waitUntilJudged } from "../support/judged.ts";
 import { generateReport } from "../support/report-generator.ts";
 import {
   ask,
@@ -94,11 +95,7 @@ async function readDomainIds(): Promise<Map<string, string>> {
 
 /** Everything that the API returns about the remaining domains, once their sources are judged. */
 async function readOthers(): Promise<unknown[]> {
-  await expect.poll(async () => JSON.stringify(await readAnswers())).not.toContain('"state":"judging"');
-  return readAnswers();
-}
-
-async function readAnswers(): Promise<unknown[]> {
+  await waitUntilJudged(dataDir);
   const ids = await readDomainIds();
   const answers = OTHERS.flatMap((name) =>
     ["reports", "reports/sources", "reports/failures", "reports/aggregate"].map((path) => {

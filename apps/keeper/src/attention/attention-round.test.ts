@@ -36,6 +36,8 @@ afterAll(() => stores.stop());
 beforeEach(async () => {
   for (const table of ["domains", "events", "watch_rounds"]) await execute(`DELETE FROM ${table}`);
   now = new Date();
+  // Rounds of the next minutes are of the same day.
+  if (now.getUTCHours() === 23) now.setUTCHours(22);
   organizationId = (await metadata.tenants.createOrganization({ name: "Example", plan: "enterprise" })).id;
   domainId = await addDomain();
   const events = `'{domain.attention.opened,domain.attention.closed}'`;
