@@ -16,14 +16,8 @@ import { findFreePort } from "../../infra/free-ports.ts";
 import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { commandFlags } from "../support/child-process.ts";
 import { waitUntilJudged } from "../support/judged.ts";
-import {
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runCommand,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
+import { type RunningService, removeDataDir, runCommand, runOrThrow, startService } from "../support/service.ts";
 import { recountFiles, recountOverHttp, type TenantFolder, writeTenantFiles } from "../support/tenant-files.ts";
 
 const REPORTS_EACH = 60;
@@ -36,7 +30,7 @@ const files = writeTenantFiles(REPORTS_EACH);
 const root = mkdtempSync(join(tmpdir(), "ruaflow-drill-"));
 const backup = join(root, "backup");
 const keyFile = join(root, "secrets.key");
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error", RUAFLOW_SOURCE_ENRICHMENT: "offline" };
 const sql = { RUAFLOW_SQL_PORT: String(await findFreePort()), RUAFLOW_SQL_KEY: "a-key-of-this-test-only" };
 const settings = {

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { readEnginePid } from "../support/engine-process.ts";
 import { countReports } from "../support/list-reports.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
+import { type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload } from "../support/upload.ts";
 
 const DOMAIN = "blocked.example";
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const pipe = join(dataDir, "a-pipe");
 let service: RunningService;
 let key: string;

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listAllReports } from "../support/list-reports.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
+import { type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 
 const REPORTS = 800;
 const KILLS = 3;
@@ -21,7 +22,7 @@ const start = () => startService(dataDir, { RUAFLOW_FOLDER: folder, RUAFLOW_COLL
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "ruaflow-folder-"));
-  dataDir = createDataDir();
+  dataDir = createMigratedDataDir();
   service = await start();
 });
 

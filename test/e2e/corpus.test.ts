@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExpectedFile, hasCorpus, openCorpus, warnWithoutCorpus } from "../support/corpus.ts";
 import { expectTotals } from "../support/expect-totals.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { readApiNumbers, readSqlNumbers } from "../support/numbers-in-sql.ts";
-import { createDataDir, type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
+import { type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
 
 if (!hasCorpus) warnWithoutCorpus();
 
 describe.skipIf(!hasCorpus)("the real reports, imported into an empty data folder", () => {
-  const dataDir = createDataDir();
+  const dataDir = createMigratedDataDir();
   const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
   let service: RunningService;
   let key: string;

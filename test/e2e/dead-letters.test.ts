@@ -4,23 +4,16 @@ import { join } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runCommand,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { ask, type RunningService, removeDataDir, runCommand, runOrThrow, startService } from "../support/service.ts";
 
 let dataDir: string;
 let service: RunningService;
 let databaseUrl: string;
 
 beforeAll(async () => {
-  dataDir = createDataDir();
+  dataDir = createMigratedDataDir();
   service = await startService(dataDir);
   databaseUrl = (await findRunningOwner(join(dataDir, "postgres")))?.url ?? "";
 });

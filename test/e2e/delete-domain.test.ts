@@ -7,15 +7,9 @@ import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findInClickHouse, findInFiles, findInPostgres } from "../support/find-canary.ts";
 import { waitUntilJudged } from "../support/judged.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { ask, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload, writeTar } from "../support/upload.ts";
 
 interface ListBody {
@@ -26,7 +20,7 @@ const CANARY = "canary7f3a91c2";
 const GONE = "gone.example";
 const OTHERS = Array.from({ length: 9 }, (_, index) => `stays-${index}.example`);
 
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const rawFolder = join(dataDir, "raw");
 const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error", RUAFLOW_RAW_STORE: `file:${rawFolder}` };
 let service: RunningService;

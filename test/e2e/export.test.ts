@@ -4,17 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@ruaflow/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { announceSkip } from "../support/missing-tool.ts";
 import { installPythonPackage, pythonPackages } from "../support/python-package.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runCommand,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { type RunningService, removeDataDir, runCommand, runOrThrow, startService } from "../support/service.ts";
 
 const FIRST_DAY = Date.UTC(2026, 0, 10) / 1000;
 const DAYS = 60;
@@ -43,7 +37,7 @@ csv.writer(sys.stdout).writerows(duckdb.sql(sys.argv[1]).fetchall())
 }
 
 describe.skipIf(python === null)("an export beside the running service", () => {
-  const dataDir = createDataDir();
+  const dataDir = createMigratedDataDir();
   const work = mkdtempSync(join(tmpdir(), "ruaflow-export-"));
   const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error", RUAFLOW_SOURCE_ENRICHMENT: "offline" };
   let service: RunningService;

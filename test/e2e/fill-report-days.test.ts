@@ -2,21 +2,15 @@ import { join } from "node:path";
 import { findRunningOwner } from "@ruaflow/engines/postgres";
 import { executeSql } from "@ruaflow/metadata-store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { ask, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload, writeTar } from "../support/upload.ts";
 
 const NAMES = ["one.example", "two.example"];
 const REPORTS = 30;
 
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
 let service: RunningService;
 let key: string;

@@ -10,15 +10,9 @@ import {
 } from "@ruaflow/mail-auth/testing";
 import { aReport } from "@ruaflow/report/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { askSql } from "../support/numbers-in-sql.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { ask, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { createSmtpSender, readMailboxes } from "../support/smtp-sender.ts";
 
 const DOMAIN = "monitored.example";
@@ -27,7 +21,7 @@ const KILLS = 3;
 const FORGED_COUNT = 7_777_777;
 const EVIL = "dmarc@evil.example";
 
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 let dns: TestDnsServer;
 let sender: MailSender;
 let service: RunningService | undefined;

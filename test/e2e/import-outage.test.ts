@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeReports } from "../load/write-reports.ts";
 import { countReports } from "../support/list-reports.ts";
-import { createDataDir, type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
+import { type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
 
 const REPORTS = 3000;
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(files, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  dataDir = createDataDir();
+  dataDir = createMigratedDataDir();
   service = await startService(dataDir);
   key = service.key ?? "";
 });

@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { writeReports } from "../load/write-reports.ts";
 import { countReports } from "../support/list-reports.ts";
-import { createDataDir, type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
+import { type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
 
 const REPORTS = 2000;
 const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
@@ -20,7 +21,7 @@ let service: RunningService;
 beforeEach(async () => {
   files = mkdtempSync(join(tmpdir(), "ruaflow-reports-"));
   await writeReports(files, { reports: REPORTS, domains: 50, recordsMax: 5 });
-  dataDir = createDataDir();
+  dataDir = createMigratedDataDir();
   service = await startService(dataDir);
 });
 

@@ -1,10 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { listAllReports } from "../support/list-reports.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { createSmtpSender, readMailboxes, toReportMail } from "../support/smtp-sender.ts";
 
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 let service: RunningService | undefined;
 
 afterEach(async () => {

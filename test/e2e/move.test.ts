@@ -10,7 +10,8 @@ import { findTestBroker } from "../../infra/kafka/test-broker.ts";
 import { startProcess } from "../support/child-process.ts";
 import { type AppProcess, type Cluster, startCluster } from "../support/cluster.ts";
 import { countReports } from "../support/list-reports.ts";
-import { createDataDir, removeDataDir, runCommand, runOrThrow, startService } from "../support/service.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
+import { removeDataDir, runCommand, runOrThrow, startService } from "../support/service.ts";
 import { recountFiles, recountOverHttp, writeTenantFiles } from "../support/tenant-files.ts";
 
 const REPORTS_EACH = 30;
@@ -21,7 +22,7 @@ const runApp = fileURLToPath(new URL("../../infra/app.mjs", import.meta.url));
 const broker = await findTestBroker();
 const files = writeTenantFiles(REPORTS_EACH);
 const root = mkdtempSync(join(tmpdir(), "ruaflow-move-"));
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const embedded = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error", RUAFLOW_SOURCE_ENRICHMENT: "offline" };
 const stored = { RUAFLOW_RAW_STORE: `file://${join(root, "bodies")}` };
 const environmentFile = join(root, "servers.env");

@@ -1,15 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { ask, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 
 const OPEN_FILES_MAX = 256;
 const IDLE_CONNECTIONS = 400;
@@ -20,7 +14,7 @@ let service: RunningService;
 let idle: Socket[] = [];
 
 beforeEach(() => {
-  dataDir = createDataDir();
+  dataDir = createMigratedDataDir();
 });
 
 afterEach(async () => {

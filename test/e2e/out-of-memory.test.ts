@@ -1,15 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { ask, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 
 /** Fills V8's heap when it is told to, as an unbounded buffer would. */
 const FILL_ON_SIGNAL = `process.on("SIGUSR2", () => { const kept = []; for (;;) kept.push(Array.from({ length: 1000 }, () => ({}))); })`;
@@ -19,7 +13,7 @@ let dataDir: string;
 let service: RunningService | undefined;
 
 beforeEach(() => {
-  dataDir = createDataDir();
+  dataDir = createMigratedDataDir();
 });
 
 afterEach(async () => {

@@ -6,14 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeReports } from "../load/write-reports.ts";
 import { askClickHouse } from "../support/ask-clickhouse.ts";
 import { countReports } from "../support/list-reports.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runCommand,
-  startService,
-} from "../support/service.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
+import { ask, type RunningService, removeDataDir, runCommand, startService } from "../support/service.ts";
 
 let root: string;
 let dataDir: string;
@@ -22,7 +16,7 @@ let key: string;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "ruaflow-restored-"));
-  dataDir = createDataDir();
+  dataDir = createMigratedDataDir();
   await start();
   key = service.key ?? "";
 });

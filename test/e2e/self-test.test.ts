@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import {
   ask,
   createDataDir,
@@ -24,7 +25,7 @@ let service: RunningService;
 let smtp: string;
 
 beforeAll(async () => {
-  dataDir = createDataDir();
+  dataDir = createMigratedDataDir();
   service = await startService(dataDir, { RUAFLOW_REPORT_DOMAIN: REPORT_DOMAIN, RUAFLOW_SMTP_PORT: "0" });
   smtp = service.output.match(/received on (\S+) for/)?.[1] ?? "";
 });

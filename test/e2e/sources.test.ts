@@ -2,15 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { ask, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 
 interface SourcesBody {
   readonly data: readonly { readonly source_ip: string; readonly hostname: string | null }[];
@@ -23,7 +17,7 @@ let key: string;
 
 beforeAll(async () => {
   dns = await startDnsServer();
-  dataDir = createDataDir();
+  dataDir = createMigratedDataDir();
   service = await startService(dataDir);
   key = service.key ?? "";
 });

@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@ruaflow/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { readApiNumbers, readSqlNumbers } from "../support/numbers-in-sql.ts";
 import { type GeneratedReport, generateReport } from "../support/report-generator.ts";
-import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
+import { type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload, writeTar } from "../support/upload.ts";
 
 const REPORTS = 60;
@@ -14,7 +15,7 @@ const ROUNDS_MIN = 3;
 const SAMPLES_MIN = 11;
 const FIRST_DAY = 1_767_225_600;
 
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
 let service: RunningService;
 let key = "";

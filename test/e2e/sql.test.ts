@@ -2,22 +2,16 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { askSql, readApiNumbers, readSqlNumbers } from "../support/numbers-in-sql.ts";
 import { generateReport } from "../support/report-generator.ts";
-import {
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runCommand,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { type RunningService, removeDataDir, runCommand, runOrThrow, startService } from "../support/service.ts";
 import { upload } from "../support/upload.ts";
 
 const DOMAINS = ["one.example", "two.example", "gone.example"];
 const REPORTS = 120;
 
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
 let service: RunningService;
 let key = "";

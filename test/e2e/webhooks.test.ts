@@ -13,6 +13,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type StartedProcess, startProcess } from "../support/child-process.ts";
 import { listAllReports } from "../support/list-reports.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
 import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload, writeTar } from "../support/upload.ts";
@@ -26,7 +27,7 @@ interface EventBody {
 const cli = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 const certificates = createTestCertificates();
 const secret = createWebhookSecret();
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const environment = { RUAFLOW_DATA_DIR: dataDir, RUAFLOW_LOG_LEVEL: "error" };
 const sending = {
   RUAFLOW_WEBHOOK_RANGES: "127.0.0.0/8",

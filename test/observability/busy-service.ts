@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestCertificates } from "@ruaflow/runtime/testing";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import { createDataDir, removeDataDir, runOrThrow, startService } from "../support/service.ts";
+import { removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload } from "../support/upload.ts";
 
 const DOMAIN = "observed.example";
@@ -20,7 +21,7 @@ export interface BusyService {
 
 /** Starts it with mail over TLS and a folder to fetch from; uploads a report that is stored and one that is refused. */
 export async function startBusyService(): Promise<BusyService> {
-  const dataDir = createDataDir();
+  const dataDir = createMigratedDataDir();
   const folder = mkdtempSync(join(tmpdir(), "ruaflow-observed-"));
   const { cert, key } = createTestCertificates();
   writeFileSync(join(folder, "cert.pem"), cert);

@@ -7,8 +7,9 @@ import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { findFreePort } from "../../infra/free-ports.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
+import { type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload } from "../support/upload.ts";
 import { collectLog, type LogLine } from "./log-lines.ts";
 
@@ -16,7 +17,7 @@ const DOMAIN = "followed.example";
 const BEGIN = 1_790_812_800;
 const WITHIN = { timeout: 20_000 };
 
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const certificates = createTestCertificates();
 let service: RunningService;
 let receiver: Receiver;

@@ -3,15 +3,16 @@ import { createClient } from "@ruaflow/client";
 import { createTestCertificates } from "@ruaflow/runtime/testing";
 import { type Receiver, startReceiver } from "@ruaflow/webhooks/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
 import { generateReport } from "../support/report-generator.ts";
-import { createDataDir, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
+import { type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { upload } from "../support/upload.ts";
 import { type ReceivedSpan, startCollector, type TestCollector } from "./collector.ts";
 import { collectLog, type LogLine } from "./log-lines.ts";
 
 const DOMAIN = "traced.example";
 const certificates = createTestCertificates();
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 let collector: TestCollector;
 let receiver: Receiver;
 let service: RunningService;

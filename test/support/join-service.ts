@@ -1,7 +1,8 @@
 import { hash, randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { expect } from "vitest";
-import { createDataDir, removeDataDir, runOrThrow, startService } from "./service.ts";
+import { createMigratedDataDir } from "./migrated-data-dir.ts";
+import { removeDataDir, runOrThrow, startService } from "./service.ts";
 import { SHARED_DOOR, type SharedName, type SharedService } from "./shared-service.ts";
 
 /** An organization of its own on a running service, for one test file. */
@@ -44,7 +45,7 @@ async function findShared() {
 }
 
 async function startOwn() {
-  const dataDir = createDataDir();
+  const dataDir = createMigratedDataDir();
   const { url, stop } = await startService(dataDir);
   const leave = async () => {
     await stop();

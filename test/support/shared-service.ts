@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { startDnsServer, type TestDnsServer } from "@ruaflow/dns/testing";
-import { createDataDir, NAME_SERVER, removeDataDir, startService } from "./service.ts";
+import { createMigratedDataDir } from "./migrated-data-dir.ts";
+import { NAME_SERVER, removeDataDir, startService } from "./service.ts";
 
 /** Address of the door through which the files of a run reach what they share. */
 export const SHARED_DOOR = "RUAFLOW_TEST_SHARED_DOOR";
@@ -53,16 +54,21 @@ async function setName(names: TestDnsServer, request: IncomingMessage): Promise<
 }
 
 function createLazyService() {
-  const dataDir = createDataDir();
-  let starting: ReturnType<typeof startService> | undefined;
+  let starting: ReturnType<typeof start> | undefined;
   return {
     async find(): Promise<SharedService> {
-      starting ??= startService(dataDir);
-      return { dataDir, url: (await starting).url };
+      starting ??= start();
+      const { dataDir, url } = await starting;
+      return { dataDir, url };
     },
     async stop(): Promise<void> {
       await starting?.then((service) => service.stop()).catch(() => undefined);
-      await removeDataDir(dataDir);
     },
   };
+}
+
+async function start() {
+  const dataDir = createMigratedDataDir();
+  const { url, stop } = await startService(dataDir);
+  return { dataDir, url, stop: () => stop().finally(() => removeDataDir(dataDir)) };
 }

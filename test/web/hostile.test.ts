@@ -2,14 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { paths } from "../../apps/web/src/paths.ts";
 import { launchChromium } from "../support/chromium.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../support/service.ts";
+import { createMigratedDataDir } from "../support/migrated-data-dir.ts";
+import { ask, type RunningService, removeDataDir, runOrThrow, startService } from "../support/service.ts";
 import { writeHostileReport } from "./hostile/hostile-report.ts";
 import { payloads, RUNNING } from "./hostile/payloads.ts";
 import { canBrowse, openTab, signIn, type Tab } from "./support/browse.ts";
@@ -31,7 +25,7 @@ describe.runIf(canBrowse("texts of attackers"))("texts of attackers on the page"
   const list = async (path: string) => (await ask<Items>(service, key(), `/api/v1/${path}`)).body.data;
 
   beforeAll(async () => {
-    dataDir = createDataDir();
+    dataDir = createMigratedDataDir();
     service = await startService(dataDir);
     browser = await launchChromium();
     await runOrThrow(["domains", "add", DOMAIN], { RUAFLOW_DATA_DIR: dataDir });

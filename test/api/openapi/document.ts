@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createEnvelopeSchema, eventTypes } from "@ruaflow/webhooks/event-types";
-import { createDataDir, removeDataDir, startService } from "../../support/service.ts";
+import { createMigratedDataDir } from "../../support/migrated-data-dir.ts";
+import { removeDataDir, startService } from "../../support/service.ts";
 
 /** Path of the committed document. */
 export const documentPath = fileURLToPath(new URL("../../../apps/api/openapi.json", import.meta.url));
@@ -64,7 +65,7 @@ export interface Document {
 
 /** The document that the embedded service serves: API and uploads. */
 export async function readServedDocument(): Promise<Document> {
-  const dataDir = createDataDir();
+  const dataDir = createMigratedDataDir();
   try {
     const service = await startService(dataDir);
     const served = fetch(`${service.url}/openapi.json`).then((response) => response.text());

@@ -4,7 +4,8 @@
 import { parseArgs } from "node:util";
 import { createClient } from "@ruaflow/client";
 import { startDnsServer } from "@ruaflow/dns/testing";
-import { createDataDir, removeDataDir, startService } from "../../support/service.ts";
+import { createMigratedDataDir } from "../../support/migrated-data-dir.ts";
+import { removeDataDir, startService } from "../../support/service.ts";
 import { readIds, writeConfig } from "./config.ts";
 import { installSchemathesis } from "./install.ts";
 import { runRound } from "./run-round.ts";
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 });
 const requestsMin = Number(values.requests);
 const command = installSchemathesis();
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 const dns = await startDnsServer();
 const service = await startService(dataDir, { RUAFLOW_DNS_SERVERS: dns.address });
 try {

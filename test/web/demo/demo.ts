@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../../support/chromium.ts";
-import {
-  ask,
-  createDataDir,
-  type RunningService,
-  removeDataDir,
-  runOrThrow,
-  startService,
-} from "../../support/service.ts";
+import { createMigratedDataDir } from "../../support/migrated-data-dir.ts";
+import { ask, type RunningService, removeDataDir, runOrThrow, startService } from "../../support/service.ts";
 import { openTab, signIn, type Tab } from "../support/browse.ts";
 
 /** The service with the demo's reports, and a browser. */
@@ -42,7 +36,7 @@ async function waitForVerdicts(service: RunningService, key: string): Promise<vo
 }
 
 export async function startDemo({ command = ["demo"], environment = {} }: DemoOptions = {}): Promise<Demo> {
-  const dataDir = createDataDir();
+  const dataDir = createMigratedDataDir();
   const service = await startService(dataDir, environment);
   const browser = await launchChromium();
   const key = service.key ?? "";

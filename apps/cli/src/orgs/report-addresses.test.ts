@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { createDataDir, removeDataDir, runCommand } from "../../../../test/support/service.ts";
+import { createMigratedDataDir } from "../../../../test/support/migrated-data-dir.ts";
+import { removeDataDir, runCommand } from "../../../../test/support/service.ts";
 
-const dataDir = createDataDir();
+const dataDir = createMigratedDataDir();
 
 afterAll(() => removeDataDir(dataDir));
 
