@@ -6,7 +6,7 @@ import { countFailures, type Finding, findFirstDay, toDay, toText } from "./find
 const RECENT_DAYS = 3;
 /** Four weeks, so that every weekday has the same weight. */
 const USUAL_DAYS = 28;
-/** With fewer days of mail, the usual number is unknown. */
+/** With fewer days that reports are about, the usual number is unknown. */
 const USUAL_DAYS_MIN = 7;
 
 /** Number of days that the rule needs. */
@@ -14,7 +14,9 @@ export const FAILURE_VOLUME_DAYS = RECENT_DAYS + USUAL_DAYS;
 
 /**
  * Finds whether many more messages than usual failed on one of the last three days. The usual number is the median of the
- * four weeks before, so that one bad day among them does not hide the next.
+ * four weeks before, so that one bad day among them does not hide the next. A day without reports says nothing of its mail.
+ *
+ * @param days that reports are about, also those whose messages do not count
  */
 export function findFailureVolume(rule: AlertRules["failure_volume"], days: readonly DayCounts[], now: Date): Finding {
   const firstRecent = toDay(now, RECENT_DAYS - 1);
@@ -25,7 +27,7 @@ export function findFailureVolume(rule: AlertRules["failure_volume"], days: read
   const [worst] = recent.toSorted((a, b) => countFailures(b) - countFailures(a));
   const value = worst === undefined ? 0 : countFailures(worst);
   const threshold = Math.max(rule.failures_min, rule.times * usual);
-  const isKnown = before.filter(({ messages }) => messages > 0).length >= USUAL_DAYS_MIN;
+  const isKnown = before.length >= USUAL_DAYS_MIN;
   const on = worst === undefined ? "" : ` on ${worst.day}`;
   const messages = worst?.messages ?? 0;
   const failed =
@@ -48,10 +50,9 @@ export function isRecentFailure(counts: DayCounts, now: Date): boolean {
   return counts.day >= toDay(now, RECENT_DAYS - 1) && counts.day <= toDay(now) && countFailures(counts) > 0;
 }
 
-/** The median over four weeks: days that are not in the list had no mail. */
+/** 0 of no days. */
 function median(failures: readonly number[]): number {
-  const sorted = [...failures].sort((a, b) => a - b);
-  const filled = [...Array<number>(USUAL_DAYS - sorted.length).fill(0), ...sorted];
-  const middle = USUAL_DAYS / 2;
-  return ((filled[middle - 1] ?? 0) + (filled[middle] ?? 0)) / 2;
+  const sorted = failures.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }

@@ -78,8 +78,23 @@ test("the usual number is unknown with less than a week of mail", () => {
   });
 });
 
-test("days without mail among the four weeks count as days without failures", () => {
-  expect(volume(...usually(90, 10), day(1, 1000, 100))).toMatchObject({ isCrossed: true, threshold: 100 });
+test("days without reports among the four weeks are no days without failures", () => {
+  const weekdays = [4, 5, 6, 11, 12, 13, 18, 19, 20].map((daysBefore) => day(daysBefore, 1000, 90));
+  expect(volume(...weekdays, day(1, 1000, 269))).toMatchObject({ isCrossed: false, threshold: 270 });
+  expect(volume(...weekdays, day(1, 1000, 270))).toMatchObject({
+    isCrossed: true,
+    summary: expect.stringContaining("the usual number is 90 a day"),
+  });
+});
+
+test("days whose mail was all forged and refused are days with reports", () => {
+  const refused = Array.from({ length: 28 }, (_, index) => day(3 + index, 0, 0));
+  expect(volume(...refused, day(1, 1000, 100))).toMatchObject({ isCrossed: true, threshold: 100 });
+});
+
+test("of an even number of days the usual number is the mean of the middle two", () => {
+  const days = [10, 20, 30, 50, 70, 80, 90, 90].map((failed, index) => day(3 + index, 1000, failed));
+  expect(volume(...days, day(1, 1000, 180))).toMatchObject({ isCrossed: true, threshold: 180 });
 });
 
 test("missing reports are found, with the true day of the newest report", () => {
