@@ -12,7 +12,7 @@ const CLASSES: Readonly<Record<SourceClass, string>> = {
     "Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out.",
   misconfigured: "From a service or server of yours that is not set up for the domain.",
   forwarded: "Your mail that another server passed on.",
-  unknown: "Reports do not show whose mail it is.",
+  unknown: "Reports do not show whether it is your mail.",
   spoofed: "A stranger's mail with your domain in its From header.",
 };
 

@@ -8,5 +8,7 @@ test("each cause has words of its own, short enough for a summary of 255 charact
   for (const phrase of phrases) {
     expect(phrase.length).toBeLessThanOrEqual(90);
     expect(phrase).not.toMatch(/_|\.$/);
+    // It stands beside the name of the sender.
+    expect(phrase).not.toMatch(/\bwhose\b|sender is not known/);
   }
 });

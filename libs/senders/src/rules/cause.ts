@@ -8,6 +8,7 @@ export const causes = [
   "default_google_signature",
   "dkim_signature_broken",
   "dkim_key_missing",
+  "dkim_refused_by_policy",
   "subdomain_not_aligned_strict",
   "spf_missing_include",
   "spf_permerror",

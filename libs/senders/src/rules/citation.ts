@@ -1,9 +1,8 @@
 import type { ServiceCategory } from "../services/categories.ts";
-import type { Service } from "../services/service.ts";
-import { brokenSignatures, type GroupFacts, isReportedForward, ownPasses } from "./group-facts.ts";
+import { type GroupFacts, isFailure, isRefused, isReportedForward, ownPasses } from "./group-facts.ts";
 import type { Identity } from "./identities.ts";
+import { toName } from "./names.ts";
 import { quote, quoteAll, toPhrase } from "./quoting.ts";
-import { isForwardingService } from "./source-facts.ts";
 
 /** What sentences may say of messages: every name is ready to be printed. */
 export interface Citation {
@@ -41,32 +40,6 @@ export function citeDomains(identities: readonly Identity[]): string {
   return quoteAll(identities.map(({ domain }) => domain).sort());
 }
 
-/** "example.com (selector s1)": the first signature of the domain that fails, or else did not pass for another reason. */
-export function citeBroken({ facts }: Citation): string {
-  const signature = firstBroken(facts);
-  const selector = signature?.selector ?? null;
-  return `${quote(signature?.domain ?? facts.from)}${selector === null ? "" : ` (selector ${quote(selector)})`}`;
-}
-
-/** What the receivers said of that signature. */
-export function citeBrokenResult({ facts }: Citation): string {
-  return quote(firstBroken(facts)?.result ?? "none");
-}
-
-/** Where the key of that signature has to be: "at s1._domainkey.example.com". */
-export function citeKeyPlace({ facts }: Citation): string {
-  const signature = firstBroken(facts);
-  const domain = signature?.domain ?? facts.from;
-  return signature?.selector
-    ? `at ${quote(`${signature.selector}._domainkey.${domain}`)}`
-    : `below ${quote(`_domainkey.${domain}`)}`;
-}
-
-function firstBroken(facts: GroupFacts): Identity | undefined {
-  const broken = sortIdentities(brokenSignatures(facts));
-  return broken.find(({ result }) => result === "fail") ?? broken[0];
-}
-
 /** Whether DKIM or SPF passed for the domain's organization, and for which domain. */
 export function citeOwnPass({ facts }: Citation): string {
   const signature = sortIdentities(facts.dkim.own).find(({ result }) => result === "pass");
@@ -74,13 +47,32 @@ export function citeOwnPass({ facts }: Citation): string {
   return `${signature === undefined ? "SPF" : "DKIM"} passes for ${quote(passed?.domain ?? facts.from)}`;
 }
 
-/** The envelope sender's SPF result: "fail for example.com". */
+/** The envelope sender's SPF result: "SPF says fail for example.com"; of several one that refuses the source. */
 export function citeSpf({ all }: Citation): string {
   const checked =
     all.map(({ spf }) => sortIdentities([...spf.own, ...spf.foreign])).find(({ length }) => length > 0) ?? [];
-  const first = checked.find(({ domain }) => domain !== "") ?? checked[0];
-  if (first === undefined) return "SPF was not checked";
-  return `SPF says ${quote(first.result || "nothing")} for ${first.domain === "" ? "an envelope sender without domain" : quote(first.domain)}`;
+  const usable = checked.filter(({ domain }) => domain !== "");
+  const first = usable.find(isFailure) ?? usable[0] ?? checked.find(({ given }) => given !== "") ?? checked[0];
+  return first === undefined ? "SPF was not checked" : citeSpfResult(first);
+}
+
+/** The domain's own SPF record that refuses the source, by its result. */
+export function citeOwnSpf(citation: Citation): string {
+  const [first] = sortIdentities(citation.facts.spf.own.filter(isFailure));
+  return first === undefined ? citeSpf(citation) : citeSpfResult(first);
+}
+
+function citeSpfResult(identity: Identity): string {
+  const { result } = identity;
+  const said = isRefused(identity) ? `${result} (the receiver's own rules)` : quote(result || "nothing");
+  return `SPF says ${said} for ${citeEnvelope(identity)}`;
+}
+
+/** The domain of an envelope sender, as it is given where it is none. */
+function citeEnvelope({ domain, given }: Identity): string {
+  if (domain !== "") return quote(domain);
+  if (given === "") return "an envelope sender without domain";
+  return `${quote(given)}, which is ${toName(given) === null ? "not a domain name" : "not a full domain name"}`;
 }
 
 /** The identities of others that passed: "DKIM passes for a.example and SPF for b.example"; `""`: none. */
@@ -118,39 +110,7 @@ export function denyAlignment(identities: readonly Identity[]): string {
   return new Set(identities.map(({ domain }) => domain)).size > 1 ? "do not align" : "does not align";
 }
 
-/**
- * The service to be set up: the source's if it signed or lent its envelope, else the first one that did, else the source's. One that
- * forwards is none if another signed: that one wrote the mail.
- */
-function findService({ source, foreignDkim, foreignSpf }: GroupFacts): Service | null {
-  const found = source.found?.service ?? null;
-  const services = sortIdentities([...foreignDkim, ...foreignSpf]).flatMap(({ service }) => service ?? []);
-  const authors = services.filter((service) => !isForwardingService(service));
-  if (source.forwards && authors[0] !== undefined) return authors[0];
-  return (
-    services.find(({ name }) => name === found?.name) ??
-    (source.found?.by === "dkim" ? null : found) ??
-    services[0] ??
-    null
-  );
-}
-
-/** "Set up DKIM for example.com at SendGrid: …", or how to go without the service where it cannot sign for customers. */
-export function adviseService(citation: Citation): string {
-  const service = findService(citation.facts);
-  if (service === null) return `Set up DKIM at ${citation.source} so that it signs with d=${citation.from}.`;
-  const name = toPhrase(service.name);
-  return service.advice === null
-    ? `${name} cannot sign for ${citation.from}: send this mail through a service that can.`
-    : `Set up DKIM for ${citation.from} at ${name}: ${toClause(toPhrase(service.advice))}.`;
-}
-
-/** A sentence as it follows a colon; abbreviations and names in capitals stay. */
-function toClause(sentence: string): string {
-  return /^[A-Z][a-z]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
-}
-
-function sortIdentities(identities: readonly Identity[]): Identity[] {
+export function sortIdentities(identities: readonly Identity[]): Identity[] {
   const toKey = ({ domain, selector, result }: Identity) => `${domain} ${selector ?? ""} ${result}`;
   return [...identities].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }

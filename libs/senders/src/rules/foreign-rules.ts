@@ -1,5 +1,5 @@
-import type { Service } from "../services/service.ts";
-import { isGoogleDefaultOf, isMicrosoftDefault, isTenantLike } from "./default-signatures.ts";
+import { isTenantLike } from "./default-signatures.ts";
+import { googleDefaults, microsoftDefaults, serviceEnvelopes, serviceSignatures } from "./foreign-identities.ts";
 import {
   comesFromForwarder,
   type GroupFacts,
@@ -10,7 +10,6 @@ import {
 } from "./group-facts.ts";
 import { toOrganization } from "./names.ts";
 import type { Rule } from "./rule.ts";
-import { isForwardingService } from "./source-facts.ts";
 
 /** Failing mail without a signature of the domain that authenticates as another domain. */
 export const foreignRules: readonly Rule[] = [
@@ -18,26 +17,25 @@ export const foreignRules: readonly Rule[] = [
     name: "signed_with_the_default_of_google",
     class: "misconfigured",
     cause: "default_google_signature",
-    applies: ({ foreignDkim, from }) => foreignDkim.some(({ domain }) => isGoogleDefaultOf(domain, from)),
+    applies: (facts) => googleDefaults(facts).length > 0,
   },
   {
     name: "signed_with_the_default_of_microsoft",
     class: "misconfigured",
     cause: "onmicrosoft_only",
-    applies: (facts) =>
-      facts.foreignDkim.some(({ domain }) => isMicrosoftDefault(domain) && isOwnTenant(domain, facts)),
+    applies: (facts) => microsoftDefaults(facts).some(({ domain }) => isOwnTenant(domain, facts)),
   },
   {
     name: "signed_by_a_service",
     class: "misconfigured",
     cause: "dkim_signed_by_service",
-    applies: ({ foreignDkim }) => foreignDkim.some(({ domain, service }) => isAuthor(service) && !isTenant(domain)),
+    applies: (facts) => serviceSignatures(facts).length > 0,
   },
   {
     name: "sent_from_the_envelope_of_a_service",
     class: "misconfigured",
     cause: "spf_of_service_unaligned",
-    applies: ({ foreignSpf }) => foreignSpf.some(({ service }) => isAuthor(service) && !isForwardingEnvelope(service)),
+    applies: (facts) => serviceEnvelopes(facts).length > 0,
   },
   {
     name: "passes_for_the_very_domain",
@@ -82,10 +80,6 @@ function hasForeignPass({ foreignDkim, foreignSpf }: GroupFacts): boolean {
   return foreignDkim.length + foreignSpf.length > 0;
 }
 
-function isTenant(signer: string): boolean {
-  return isMicrosoftDefault(signer) || signer.endsWith(".gappssmtp.com");
-}
-
 /**
  * A tenant of Microsoft 365 that forwards signs with its name, too, and puts its own domain into the envelope. So a
  * tenant is the organization's by its name, by the organization's envelope sender, or where no other envelope is seen and the organization uses the service.
@@ -93,16 +87,6 @@ function isTenant(signer: string): boolean {
 function isOwnTenant(signer: string, facts: GroupFacts): boolean {
   if (isTenantLike(signer, facts.from) || facts.spf.own.length > 0) return true;
   return isOwnSource(facts) && !isEnvelopeRewritten(facts);
-}
-
-/** A service whose signature or envelope means that a customer wrote the mail there. */
-function isAuthor(service: Service | null): boolean {
-  return service !== null && service.category !== "forwarding" && service.category !== "security_gateway";
-}
-
-/** Mailbox providers put an address of their own into the envelope of mail that they forward; mail written there is signed. */
-function isForwardingEnvelope(service: Service | null): boolean {
-  return service !== null && isForwardingService(service);
 }
 
 function isForwardersOwn(facts: GroupFacts): boolean {

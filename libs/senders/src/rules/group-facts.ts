@@ -72,9 +72,12 @@ export function uncountedPasses({ group: { leftOut = [] }, dkim, spf }: GroupFac
 }
 
 const TEMPORARY: ReadonlySet<string> = new Set(["temperror", "error"]);
-/** Results that say that the key, not the message, is at fault (RFC 8601, section 2.7.1). */
-const KEY_FAULTS: ReadonlySet<string> = new Set(["permerror", "neutral", "invalid", "policy"]);
-const SPF_FAILURES: ReadonlySet<string> = new Set(["fail", "softfail", "hardfail"]);
+/** Results that say that a signature could not be checked, so that nothing is said against the message (RFC 8601, section 2.7.1). */
+const KEY_FAULTS: ReadonlySet<string> = new Set(["permerror", "neutral", "invalid"]);
+/** A signature was checked, but the receiver's own rules do not accept it (RFC 8601, section 2.7.1). */
+const REFUSED = "policy";
+/** `fail` under each of its names; RFC 5451 called it `hardfail`. */
+const FAILURES: ReadonlySet<string> = new Set(["fail", "softfail", "hardfail"]);
 
 export function isTemporary({ result }: Identity): boolean {
   return TEMPORARY.has(result);
@@ -84,9 +87,19 @@ export function isKeyFault({ result }: Identity): boolean {
   return KEY_FAULTS.has(result);
 }
 
-/** The domain's SPF record says that the source may not send. */
-export function isSpfFailure({ result }: Identity): boolean {
-  return SPF_FAILURES.has(result);
+export function isRefused({ result }: Identity): boolean {
+  return result === REFUSED;
+}
+
+/** The domain's organization signed, and the receiver's own rules accept none of the signatures that it checked. */
+export function isSignatureRefused(facts: GroupFacts): boolean {
+  const broken = brokenSignatures(facts);
+  return broken.length > 0 && broken.every(isRefused);
+}
+
+/** The SPF record says that the source may not send; or the signature was checked and is wrong. */
+export function isFailure({ result }: Identity): boolean {
+  return FAILURES.has(result);
 }
 
 /** The source shows by its service, its name or its envelope senders that it passes mail of others on. */

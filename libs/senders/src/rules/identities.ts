@@ -7,6 +7,8 @@ import type { AuthResult } from "./source-mail.ts";
 export interface Identity {
   /** Lower-case A-label of at least two labels; `""`: the report names no such domain (`NULL`, an address, nothing). */
   readonly domain: string;
+  /** The domain as the report gives it, without spaces around it. */
+  readonly given: string;
   readonly selector: string | null;
   /** Lower-case; `pass`, or any other text. */
   readonly result: string;
@@ -42,6 +44,7 @@ function toIdentity(
   const name = toName(domain) ?? "";
   return {
     domain: name.includes(".") ? name : "",
+    given: domain.trim(),
     selector: selector?.trim() || null,
     result: result.trim().toLowerCase(),
     service: name === "" ? null : findServiceOfName(services, name),

@@ -3,11 +3,12 @@ import {
   comesFromForwarder,
   foreignEnvelopes,
   type GroupFacts,
+  isFailure,
   isForeignEnvelopeCounted,
   isOwnSource,
   isReportedForward,
+  isSignatureRefused,
   isSignedByAnotherTenant,
-  isSpfFailure,
 } from "./group-facts.ts";
 import type { Rule } from "./rule.ts";
 
@@ -43,7 +44,11 @@ export const passingRules: readonly Rule[] = [
     name: "another_envelope_counts",
     class: "forwarded",
     cause: "forwarded_dkim_broken",
-    applies: (facts) => facts.group.dmarcPass && isForeignEnvelopeCounted(facts) && brokenSignatures(facts).length > 0,
+    applies: (facts) =>
+      facts.group.dmarcPass &&
+      isForeignEnvelopeCounted(facts) &&
+      brokenSignatures(facts).length > 0 &&
+      !isSignatureRefused(facts),
   },
   { name: "passes_anyhow", class: "compliant", cause: "passes", applies: ({ group }) => group.dmarcPass },
 ];
@@ -64,5 +69,5 @@ function isSentHere(facts: GroupFacts): boolean {
 
 function isPassedOn(facts: GroupFacts): boolean {
   if (comesFromForwarder(facts) || isSignedByAnotherTenant(facts) || isReportedForward(facts)) return true;
-  return foreignEnvelopes(facts).length > 0 || facts.spf.own.some(isSpfFailure);
+  return foreignEnvelopes(facts).length > 0 || facts.spf.own.some(isFailure);
 }

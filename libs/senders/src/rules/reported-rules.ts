@@ -1,4 +1,11 @@
-import { brokenSignatures, type GroupFacts, isReportedForward, ownPasses, uncountedPasses } from "./group-facts.ts";
+import {
+  brokenSignatures,
+  type GroupFacts,
+  isReportedForward,
+  isSignatureRefused,
+  ownPasses,
+  uncountedPasses,
+} from "./group-facts.ts";
 import type { Rule } from "./rule.ts";
 
 /** What the receiver said of failing mail, or the organization of its source. */
@@ -14,6 +21,12 @@ export const reportedRules: readonly Rule[] = [
     class: "forwarded",
     cause: "arc_passed",
     applies: ({ group }) => group.reasons.includes("arc"),
+  },
+  {
+    name: "receiver_saw_a_forward_and_refused_the_signature",
+    class: "forwarded",
+    cause: "dkim_refused_by_policy",
+    applies: (facts) => isReportedForward(facts) && isSignatureRefused(facts),
   },
   {
     name: "receiver_saw_a_forward_that_broke_the_signature",

@@ -1,22 +1,21 @@
+import { adviseService } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import {
-  adviseService,
   type Citation,
-  citeBroken,
-  citeBrokenResult,
   citeDomains,
   citeForeign,
   citeIdentities,
   citeInstead,
-  citeKeyPlace,
   citeNoSignature,
   citeOwnPass,
+  citeOwnSpf,
   citePassing,
   citeSpf,
   denyAlignment,
 } from "./citation.ts";
-import { isGoogleDefaultOf, isMicrosoftDefault } from "./default-signatures.ts";
-import { isOwnSource, uncountedPasses } from "./group-facts.ts";
+import { citeBroken, citeBrokenResult, citeKeyPlace, isBrokenByChange } from "./cite-signature.ts";
+import { googleDefaults, microsoftDefaults, serviceEnvelopes, serviceSignatures } from "./foreign-identities.ts";
+import { isFailure, isOwnSource, uncountedPasses } from "./group-facts.ts";
 import { quote, toPhrase } from "./quoting.ts";
 
 /** A cause in words. */
@@ -30,6 +29,10 @@ export interface Sentence {
 const nothing = () => null;
 const signSoThatItSurvives = ({ from }: Citation) =>
   `Sign all mail of ${from} with DKIM where it is sent: a signature survives forwarding, SPF does not.`;
+const leaveMailUnchanged = ({ source, from }: Citation) =>
+  `Nothing in the DNS of ${from} repairs this. If much mail takes this way, ask the operator of ${source} to leave messages unchanged, or, for a mailing list, to put the list into the From header.`;
+const checkTheKey = (citation: Citation) =>
+  `Check that the key ${citeKeyPlace(citation)} is published as the server that signs shows it.`;
 const leaveItToThePolicy = ({ domain }: Citation) =>
   `Set up nothing for it: under p=quarantine or p=reject of ${domain}, receivers keep such mail out. If you know it, mark it as yours.`;
 
@@ -43,34 +46,40 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   dkim_signed_by_service: {
     explain: ({ from, facts }) =>
       `DKIM is signed by ${citeDomains(facts.foreignDkim)}, which ${denyAlignment(facts.foreignDkim)} with ${from}.`,
-    advise: adviseService,
+    advise: (citation) => adviseService(citation, serviceSignatures(citation.facts)),
   },
   spf_of_service_unaligned: {
     explain: (citation) =>
       `SPF passes for ${citeDomains(citation.facts.foreignSpf)}, which ${denyAlignment(citation.facts.foreignSpf)} with ${citation.from}, and the mail has ${citeNoSignature(citation)}.`,
-    advise: adviseService,
+    advise: (citation) => adviseService(citation, serviceEnvelopes(citation.facts)),
   },
   onmicrosoft_only: {
     explain: ({ from, facts }) =>
-      `Microsoft 365 signs with ${citeDomains(facts.foreignDkim.filter(({ domain }) => isMicrosoftDefault(domain)))}, which does not align with ${from}: DKIM is not turned on for ${from} there.`,
-    advise: adviseService,
+      `Microsoft 365 signs with ${citeDomains(microsoftDefaults(facts))}, which does not align with ${from}: DKIM is not turned on for ${from} there.`,
+    advise: (citation) => adviseService(citation, microsoftDefaults(citation.facts)),
   },
   default_google_signature: {
     explain: ({ from, facts }) =>
-      `Google Workspace signs with ${citeDomains(facts.foreignDkim.filter(({ domain }) => isGoogleDefaultOf(domain, facts.from)))}, which does not align with ${from}: DKIM is not turned on for ${from} there.`,
-    advise: adviseService,
+      `Google Workspace signs with ${citeDomains(googleDefaults(facts))}, which does not align with ${from}: DKIM is not turned on for ${from} there.`,
+    advise: (citation) => adviseService(citation, googleDefaults(citation.facts)),
   },
   dkim_signature_broken: {
     explain: (citation) =>
-      `Mail from ${citation.source} is signed for ${citeBroken(citation)}, but the signature fails.`,
+      `Mail from ${citation.source} is signed for ${citeBroken(citation)}, but ${citeBrokenResult(citation)}.`,
     advise: (citation) =>
       `Compare the key published ${citeKeyPlace(citation)} with the one that ${citation.source} signs with, and look for whatever changes mail after it is signed, such as a gateway that adds a footer.`,
   },
   dkim_key_missing: {
     explain: (citation) =>
-      `Mail from ${citation.source} is signed for ${citeBroken(citation)}, but receivers cannot check the signature (${citeBrokenResult(citation)}): its key is missing or unusable.`,
+      `Mail from ${citation.source} is signed for ${citeBroken(citation)}, but ${citeBrokenResult(citation)}: its key is missing or unusable, or the signature is malformed.`,
     advise: (citation) =>
       `Publish the key ${citeKeyPlace(citation)} as ${citation.source} shows it, or turn the signature off there and set it up anew.`,
+  },
+  dkim_refused_by_policy: {
+    explain: (citation) =>
+      `Mail from ${citation.source} is signed for ${citeBroken(citation)}, but ${citeBrokenResult(citation)}.`,
+    advise: (citation) =>
+      `Check that the key ${citeKeyPlace(citation)} has at least 1024 bits and is not marked as a test (t=y), and that whole messages are signed (no l=).`,
   },
   subdomain_not_aligned_strict: {
     explain: (citation) =>
@@ -80,9 +89,9 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   spf_missing_include: {
     explain: (citation) =>
-      `${citeSpf(citation)}: the record does not list ${citation.source}, and the mail has ${citeNoSignature(citation)}.`,
+      `${citeOwnSpf(citation)}: the record does not list ${citation.source}, and the mail has ${citeNoSignature(citation)}.`,
     advise: (citation) =>
-      `${adviseService(citation)} Then also add ${citation.source} to the SPF record of ${citeDomains(citation.facts.spf.own)}.`,
+      `${adviseService(citation)} Then also add ${citation.source} to the SPF record of ${citeDomains(citation.facts.spf.own.filter(isFailure))}.`,
   },
   spf_permerror: {
     explain: (citation) =>
@@ -106,9 +115,10 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   forwarded_dkim_broken: {
     explain: (citation) =>
-      `${citePassing(citation)} mail that was signed for ${citeBroken(citation)} and changed it, so the signature fails.`,
-    advise: ({ source, from }) =>
-      `Nothing in the DNS of ${from} repairs this. If much mail takes this way, ask the operator of ${source} to leave messages unchanged, or, for a mailing list, to put the list into the From header.`,
+      isBrokenByChange(citation)
+        ? `${citePassing(citation)} mail that was signed for ${citeBroken(citation)} and changed it, so the signature fails.`
+        : `${citePassing(citation)} mail that was signed for ${citeBroken(citation)}, but ${citeBrokenResult(citation)}.`,
+    advise: (citation) => (isBrokenByChange(citation) ? leaveMailUnchanged(citation) : checkTheKey(citation)),
   },
   forwarded_envelope_rewritten: {
     explain: (citation) =>
@@ -149,7 +159,7 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   dkim_never_passes: {
     explain: (citation) =>
-      `${citation.source} sends mail that is signed for ${citeBroken(citation)}, but the signature fails, and no signature of that domain passes elsewhere.`,
+      `${citation.source} sends mail that is signed for ${citeBroken(citation)}, but ${citeBrokenResult(citation)}, and no signature of that domain passes elsewhere.`,
     advise: (citation) =>
       `Ask the administrators of ${citation.from} whether ${citation.source} is theirs. If it is, publish its key ${citeKeyPlace(citation)}; if not, mark it as not yours.`,
   },
@@ -161,13 +171,13 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
   not_enough_evidence: {
     explain: (citation) =>
-      `Nothing in the reports says whose mail ${citation.source} sends: it has ${citeNoSignature(citation)}, and ${citeSpf(citation)}.`,
+      `The reports do not show whether mail from ${citation.source} is mail of ${citation.from}: it has ${citeNoSignature(citation)}, and ${citeSpf(citation)}.`,
     advise: ({ source }) =>
       `Wait for more reports, or ask your colleagues about ${source}, and mark it as yours or as not yours.`,
   },
   spoofed_no_identity: {
     explain: (citation) =>
-      `${citation.source} is not a known sender for ${citation.from}: ${citeSpf(citation)}, and ${citation.all.some(({ dkim }) => dkim.foreign.length > 0) ? "its own signature fails" : "its mail is not signed"}.`,
+      `${citation.source} is not a known sender for ${citation.from}: ${citeSpf(citation)}, and ${citeStrangeSignature(citation)}.`,
     advise: leaveItToThePolicy,
   },
   spoofed_foreign_identity: {
@@ -187,6 +197,13 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
 function isSignatureSeen({ all }: Citation): boolean {
   const own = all.flatMap(({ dkim }) => dkim.own);
   return own.length === 0 || own.some(({ result }) => result === "pass");
+}
+
+/** What became of the signatures of mail that has only those of strangers, or none. */
+function citeStrangeSignature({ all }: Citation): string {
+  const foreign = all.flatMap(({ dkim }) => dkim.foreign);
+  if (foreign.length === 0) return "its mail is not signed";
+  return foreign.every(isFailure) ? "its own signature fails" : "its own signature does not count";
 }
 
 function citeOverride({ facts }: Citation): string {

@@ -5,11 +5,14 @@ import {
   isEnvelopeRewritten,
   isKeyFault,
   isOwnSource,
+  isRefused,
   isSendingService,
+  isSignatureRefused,
   isTemporary,
   onlyForwards,
   ownPasses,
 } from "./group-facts.ts";
+import type { Identity } from "./identities.ts";
 import { toOrganization } from "./names.ts";
 import type { Rule } from "./rule.ts";
 
@@ -22,16 +25,41 @@ export const signedRules: readonly Rule[] = [
     applies: (facts) => isOwnSource(facts) && hasOnlyTemporaryErrors(facts),
   },
   {
+    // A customer of the service sent it, as likely the organization as any other.
+    name: "temporary_errors_at_a_service",
+    class: "unknown",
+    cause: "temporary_errors",
+    applies: (facts) => isSendingService(facts) && hasOnlyTemporaryErrors(facts),
+  },
+  {
     name: "only_temporary_errors",
     class: "unknown",
     cause: "temporary_errors",
     applies: hasOnlyTemporaryErrors,
   },
   {
+    name: "signature_is_refused_at_its_origin",
+    class: "misconfigured",
+    cause: "dkim_refused_by_policy",
+    applies: (facts) => isSignatureRefused(facts) && (isSentByUs(facts) || isBrokenAtOnce(facts)),
+  },
+  {
+    name: "signature_is_refused_on_the_way",
+    class: "forwarded",
+    cause: "dkim_refused_by_policy",
+    applies: (facts) => isSignatureRefused(facts) && isPassedOn(facts),
+  },
+  {
+    name: "signature_is_refused",
+    class: "unknown",
+    cause: "dkim_refused_by_policy",
+    applies: isSignatureRefused,
+  },
+  {
     name: "key_is_missing",
     class: "misconfigured",
     cause: "dkim_key_missing",
-    applies: (facts) => isSentByUs(facts) && isSigned(facts) && brokenSignatures(facts).every(isKeyFault),
+    applies: (facts) => isSentByUs(facts) && isSigned(facts) && checkedSignatures(facts).every(isKeyFault),
   },
   {
     name: "signature_breaks_at_its_origin",
@@ -40,18 +68,16 @@ export const signedRules: readonly Rule[] = [
     applies: (facts) => isSentByUs(facts) && isSigned(facts),
   },
   {
-    // A mailing list may begin to change mail on a day, too.
     name: "signature_broke_at_once",
     class: "misconfigured",
     cause: "dkim_signature_broken",
-    applies: (facts) => facts.source.brokeAtOnce && isSigned(facts) && !onlyForwards(facts),
+    applies: isBrokenAtOnce,
   },
   {
-    // The same signer passes elsewhere, or the mail carries the identity of the server that passed it on.
     name: "signature_broke_on_the_way",
     class: "forwarded",
     cause: "forwarded_dkim_broken",
-    applies: (facts) => isSigned(facts) && (comesFromForwarder(facts) || isSignerKnown(facts) || hasCarrier(facts)),
+    applies: (facts) => isSigned(facts) && isPassedOn(facts),
   },
   {
     name: "signature_never_passes",
@@ -63,6 +89,21 @@ export const signedRules: readonly Rule[] = [
 
 function isSigned(facts: GroupFacts): boolean {
   return brokenSignatures(facts).length > 0;
+}
+
+/** Those that did not pass for another reason than the receiver's own rules. */
+function checkedSignatures(facts: GroupFacts): Identity[] {
+  return brokenSignatures(facts).filter((signature) => !isRefused(signature));
+}
+
+/** A mailing list may begin to change mail on a day, too. */
+function isBrokenAtOnce(facts: GroupFacts): boolean {
+  return facts.source.brokeAtOnce && isSigned(facts) && !onlyForwards(facts);
+}
+
+/** The same signer passes elsewhere, or the mail carries the identity of the server that passed it on. */
+function isPassedOn(facts: GroupFacts): boolean {
+  return comesFromForwarder(facts) || isSignerKnown(facts) || hasCarrier(facts);
 }
 
 /** Of a source that forwards, only mail with its own envelope counts as the organization's. */

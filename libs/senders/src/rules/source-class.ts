@@ -1,6 +1,6 @@
 /**
  * `compliant`: passes DMARC, or fails by no fault of its sender. `misconfigured`: the domain's own service, unaligned or unsigned. `forwarded`: own mail that another
- * server passed on. `unknown`: the reports do not say whose it is. `spoofed`: mail of others with the domain in the From header.
+ * server passed on. `unknown`: the reports do not show whether it is own mail. `spoofed`: mail of others with the domain in the From header.
  */
 export const sourceClasses = ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] as const;
 

@@ -2,9 +2,9 @@ import {
   comesFromForwarder,
   type GroupFacts,
   isDomainAuthenticated,
+  isFailure,
   isOwnSource,
   isSendingService,
-  isSpfFailure,
   isTemporary,
 } from "./group-facts.ts";
 import type { Identity } from "./identities.ts";
@@ -23,7 +23,7 @@ export const unauthenticatedRules: readonly Rule[] = [
     name: "spf_lacks_the_source",
     class: "misconfigured",
     cause: "spf_missing_include",
-    applies: (facts) => facts.spf.own.some(isSpfFailure) && isOurs(facts),
+    applies: (facts) => facts.spf.own.some(isFailure) && isOurs(facts),
   },
   { name: "own_source_unsigned", class: "misconfigured", cause: "unsigned_and_spf_unaligned", applies: isOurs },
   {
@@ -66,22 +66,20 @@ function isOurs(facts: GroupFacts): boolean {
  */
 function isRefusedBySpf(facts: GroupFacts): boolean {
   const { own, foreign } = facts.spf;
-  if (own.length > 0) return own.some(isSpfFailure);
-  return (
-    foreign.some(isSpfFailure) || (foreign.length > 0 && facts.source.messages > 1 && isDomainAuthenticated(facts))
-  );
+  if (own.length > 0) return own.some(isFailure);
+  return foreign.some(isFailure) || (foreign.length > 0 && facts.source.messages > 1 && isDomainAuthenticated(facts));
 }
 
 /** The signer is no service that people send with, and SPF refuses the source for it as well. */
 function isOfRefusedEnvelope(signature: Identity, { spf }: GroupFacts): boolean {
   if (signature.service !== null || isTemporary(signature)) return false;
   const organization = toOrganization(signature.domain);
-  return spf.foreign.some((one) => isSpfFailure(one) && toOrganization(one.domain) === organization);
+  return spf.foreign.some((one) => isFailure(one) && toOrganization(one.domain) === organization);
 }
 
 /** An envelope sender below the domain that has no SPF record, or one that says nothing, and no signature. */
 function isHostOfTheDomain({ dkim, spf, from }: GroupFacts): boolean {
-  if (dkim.own.length + dkim.foreign.length > 0 || spf.own.some(isSpfFailure)) return false;
+  if (dkim.own.length + dkim.foreign.length > 0 || spf.own.some(isFailure)) return false;
   const organization = toOrganization(from);
   return spf.own.some(({ domain, result }) => domain !== organization && domain !== from && NO_ANSWERS.has(result));
 }

@@ -15,10 +15,17 @@ const domain = fc.oneof(
       "example.onmicrosoft.com",
       "example-com.1.gappssmtp.com",
       "lists.example.org",
+      "mcsv.net",
+      "zendesk.com",
       "",
     ),
   },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 400 }) },
+);
+/** Reporters also name what is no domain. */
+const envelopeDomain = fc.oneof(
+  { weight: 8, arbitrary: domain },
+  { weight: 2, arbitrary: fc.constantFrom("NULL", "localhost", "no_domain", "mailer@example.com", " ") },
 );
 const result = fc.oneof(
   {
@@ -34,11 +41,17 @@ const result = fc.oneof(
       "permerror",
       "Pass",
       "invalid",
+      "policy",
+      "policy",
+      "hardfail",
+      "discard",
+      "",
     ),
   },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 400 }) },
 );
-const authResult: fc.Arbitrary<AuthResult> = fc.oneof(
+const envelope: fc.Arbitrary<AuthResult> = fc.record({ domain: envelopeDomain, result });
+const signature: fc.Arbitrary<AuthResult> = fc.oneof(
   fc.record({ domain, result }),
   fc.record({
     domain,
@@ -58,8 +71,8 @@ export const mailGroup: fc.Arbitrary<MailGroup> = fc.record({
   dkimAligned: fc.boolean(),
   spfAligned: fc.boolean(),
   disposition: fc.constantFrom("none", "quarantine", "reject"),
-  dkim: fc.array(authResult, { maxLength: 4 }),
-  spf: fc.array(authResult, { maxLength: 2 }),
+  dkim: fc.array(signature, { maxLength: 4 }),
+  spf: fc.array(envelope, { maxLength: 2 }),
   reasons: fc.array(
     fc.oneof(fc.constantFrom("forwarded", "mailing_list", "local_policy", "arc"), fc.string({ unit: "binary" })),
     {
@@ -71,7 +84,10 @@ export const mailGroup: fc.Arbitrary<MailGroup> = fc.record({
 export const sourceMail: fc.Arbitrary<SourceMail> = fc.record({
   sourceIp: fc.ipV4(),
   hostname: fc.oneof(
-    fc.constantFrom(null, "mail.example.com", "o1.ptr1.sendgrid.net", "mail-ej1-f54.google.com", "lists.example.org"),
+    fc.constantFrom(
+      ...[null, "mail.example.com", "lists.example.org", "vps-1.ovh.net"],
+      ...["o1.ptr1.sendgrid.net", "a8-27.smtp-out.amazonses.com", "mail-ej1-f54.google.com"],
+    ),
     fc.string({ unit: "binary", maxLength: 400 }),
   ),
   asn: fc.constantFrom(null, 11377, 64496),

@@ -2,6 +2,7 @@ import { findTenant } from "../rules/default-signatures.ts";
 import { toName, toOrganization } from "../rules/names.ts";
 import type { DomainContext } from "../rules/source-mail.ts";
 import type { CountedResult, Verdict } from "../rules/verdict.ts";
+import { sampleServiceMap } from "./sample-services.ts";
 
 const NAME = '(?:"[^"]*"|[A-Za-z0-9._:-]*[A-Za-z0-9_:-])';
 /** Behind a list of names, so that none of them is cut at one of its dots. */
@@ -9,7 +10,7 @@ const END = "(?=[,.;:](?:\\s|$)| instead| and SPF for | \\()";
 const LIST = `${NAME}(?:, ${NAME})*(?: and (?:\\d+ more|${NAME}))?`;
 
 /** What a verdict says, its evidence, and how many of the messages that its rule decided fail. */
-type Told = Pick<Verdict, "explanation" | "nextStep" | "evidence"> & { readonly failing: number };
+type Told = Pick<Verdict, "service" | "explanation" | "nextStep" | "evidence"> & { readonly failing: number };
 
 interface Seen {
   readonly told: Told;
@@ -28,12 +29,15 @@ const claims: readonly Claim[] = [
     ([, list], { told }) => names(list, passes(told.evidence.dkim)) && names(list, passes(told.evidence.spf)),
   ],
   [
-    new RegExp(`SPF says (${NAME}) for (${NAME})${END}`),
-    ([, result = "", domain = ""], { told }) =>
-      isPartial(told.evidence.spf) ||
-      told.evidence.spf.some((one) => toName(one.domain) === domain && (toResult(one) || "nothing") === result) ||
-      isOdd(result + domain),
+    new RegExp(
+      `SPF says (${NAME})( \\(the receiver's own rules\\))? for (?:(${NAME})(, which is not a (?:full )?domain name)?${END}|an envelope sender without domain)`,
+    ),
+    holdsSpf,
   ],
+  // Beside the name of a service, nothing is said to be unknown of whose mail it is.
+  [/\bwhose\b|sender is not known/, (_, { told }) => told.service === null],
+  [new RegExp(`Set up DKIM for ${NAME} at (.+?): `), holdsService],
+  [/(?:^|forwarded\. )([^.]+) cannot sign for .*: send this mail/, holdsService],
   [/SPF was not checked/, (_, { told }) => told.evidence.messages === 0 || told.evidence.spf.length === 0],
   [/not signed/, (_, { told }) => signatures(told).length === 0],
   [
@@ -44,16 +48,20 @@ const claims: readonly Claim[] = [
       [...evidence.dkim, ...evidence.spf].some((one) => /^(temp)?error$/.test(toResult(one))),
   ],
   [
-    /\(permerror\), and/,
+    /cannot use the SPF record of .* \(permerror\)/,
     (_, { told: { evidence } }) => isPartial(evidence.spf) || evidence.spf.some((one) => toResult(one) === "permerror"),
   ],
   [/passes DMARC for/, (_, { told }) => told.failing === 0],
   [/report says that DMARC failed|left out whether/, (_, { told }) => told.failing === told.evidence.messages],
+  [/signature fails|changed it/, (_, { told }) => hasResult(told, /^(fail|softfail|hardfail)$/)],
+  [/key is missing/, (_, { told }) => hasResult(told, /^(permerror|neutral|invalid)$/)],
+  [/cannot check the signature \((\w+)\)/, ([, result], { told }) => hasResult(told, new RegExp(`^${result}$`))],
+  [/rules do not accept the signature \((\w+)\)/, (_, { told }) => hasResult(told, /^policy$/)],
   [
-    /signature fails/,
-    (_, { told }) =>
-      isPartial(told.evidence.dkim) || signatures(told).some((one) => !/^(pass|temperror|error)$/.test(toResult(one))),
+    new RegExp(`signature does not pass \\((${NAME})\\)`),
+    ([, result = ""], { told }) => isOdd(result) || signatures(told).some((one) => toResult(one) === result),
   ],
+  [/no result for the signature/, (_, { told }) => hasResult(told, /^$/)],
   [/DKIM signature still passes/, (_, { told }) => !isBroken(told)],
   [
     new RegExp(
@@ -70,15 +78,48 @@ const claims: readonly Claim[] = [
 
 /** What explanation and next step of a verdict say and its evidence denies. Lists that were cut, and names in quotation marks, are believed. */
 export function listFalseClaims(verdict: Verdict, context: DomainContext): string[] {
-  const { explanation, nextStep, evidence } = verdict;
+  const { service, explanation, nextStep, evidence } = verdict;
   const failing = verdict.findings.find(({ rule }) => rule === evidence.rule)?.failing ?? 0;
-  const told = { explanation, nextStep, evidence, failing };
+  const told = { service, explanation, nextStep, evidence, failing };
   return [explanation, nextStep ?? ""].flatMap((text) =>
     claims.flatMap(([pattern, isTrue]) => {
       const match = pattern.exec(text);
       return match === null || isTrue(match, { told, context }) ? [] : [match[0]];
     }),
   );
+}
+
+function holdsSpf([, result = "", rules, domain, denial]: RegExpExecArray, { told }: Seen): boolean {
+  const { spf } = told.evidence;
+  if (isPartial(spf) || isOdd(result + (domain ?? ""))) return true;
+  if ((result === "policy") !== (rules !== undefined)) return false;
+  return spf.some((one) => {
+    if ((toResult(one) || "nothing") !== result) return false;
+    const name = toName(one.domain);
+    if (domain === undefined) return one.domain.trim() === "";
+    const isFull = name?.includes(".") === true;
+    if (denial === undefined) return isFull && name === domain;
+    return !isFull && one.domain.trim() === domain && denial.includes("full") === (name !== null);
+  });
+}
+
+/** What is to be set up is a service that the sentence blames; of a sentence that blames none, the source's, or one of the evidence. */
+function holdsService([, service = ""]: RegExpExecArray, { told }: Seen): boolean {
+  const { explanation, evidence } = told;
+  if (/DKIM is signed by|signs with/.test(explanation)) return isServiceOf(service, evidence.dkim);
+  if (/^SPF passes for/.test(explanation)) return isServiceOf(service, evidence.spf);
+  return told.service?.name === service || isServiceOf(service, [...evidence.dkim, ...evidence.spf]);
+}
+
+function isServiceOf(service: string, results: readonly CountedResult[]): boolean {
+  if (isPartial(results)) return true;
+  const domains = passes(results).flatMap(({ domain, selector = "" }) => [toName(domain), findTenant(selector)]);
+  return domains.some((domain) => domain && sampleServiceMap.findServiceOfDomain(domain)?.name === service);
+}
+
+/** Some signature has a result like this. */
+function hasResult(told: Told, pattern: RegExp): boolean {
+  return isPartial(told.evidence.dkim) || signatures(told).some((one) => pattern.test(toResult(one)));
 }
 
 function holdsNoSignature([, from = "", suffix]: RegExpExecArray, { told }: Seen): boolean {

@@ -29,7 +29,7 @@ const WHOSE: Readonly<Record<NonNullable<FailureGroup["class"]>, string>> = {
   misconfigured:
     "This is most likely your own mail, from a service or server that is not set up for your domain. Receivers may reject it or put it into the junk folder.",
   forwarded: "This is most likely your own mail, which another server passed on to the recipient.",
-  unknown: "The reports do not show whose mail this is. Please tell us if this sender works for you.",
+  unknown: "The reports do not show whether this is your mail. Please tell us if this sender works for you.",
   spoofed: "This is not your mail. Someone else sent it with your domain as the sender.",
 };
 
