@@ -4,7 +4,15 @@ import type { DayCounts } from "@ruaflow/record-store/questions";
 import { describeCause } from "@ruaflow/senders/rules";
 import type { JudgeDomain } from "@ruaflow/verdicts/judge";
 import { type DomainReadiness, listReasons, type ReadinessStores, readReadiness } from "@ruaflow/verdicts/readiness";
-import { isMuch, isMuchOfOwn, type MailAtRisk, readMailAtRisk, type SenderAtRisk } from "@ruaflow/verdicts/risk";
+import {
+  type FaultyMail,
+  findFaulty,
+  isMuch,
+  isMuchOfOwn,
+  type MailAtRisk,
+  readMailAtRisk,
+  type SenderAtRisk,
+} from "@ruaflow/verdicts/risk";
 import { findFirstDay, toDay, toDaysText, toText } from "../alerts/finding.ts";
 
 const { failingDays, readyDays } = judgedMail;
@@ -56,19 +64,18 @@ function readReady(stores: ReadinessStores, domain: DomainToJudge, now: Date): P
 
 /** @param readiness of a domain that publishes `p=none`; `null`: it publishes more, or its policy is not known */
 function findFailing(risk: MailAtRisk, readiness: DomainReadiness | null): Found[] {
-  const { compliant, misconfigured, forwarded, unknown, spoofed } = risk.classes;
+  const { compliant, misconfigured, forwarded, spoofed } = risk.classes;
   const legitimate = compliant.messages + misconfigured.messages + forwarded.messages;
-  const senders = (name: SenderAtRisk["class"]) => risk.senders.filter((sender) => sender.class === name);
-  const own = senders("misconfigured");
-  const { refused } = misconfigured;
-  const delivered = misconfigured.failed - refused;
+  const { refused, failed, senders: own } = findFaulty(risk, "misconfigured");
+  const delivered = failed - refused;
+  const unknown = findFaulty(risk, "unknown");
   const found: Found[] = [];
   if (isMuchOfOwn(refused, legitimate)) found.push(describeLost(own, refused));
   if (isMuchOfOwn(delivered, legitimate)) found.push(describeMisconfigured(own, delivered));
-  if (isMuch(unknown.failed, legitimate)) found.push(describeUnknown(senders("unknown"), unknown.failed));
+  if (isMuch(unknown.failed, legitimate)) found.push(describeUnknown(unknown, own));
   const strangers = spoofed.failed - spoofed.refused;
   if (readiness !== null && strangers >= SPOOFED_MIN)
-    found.push(describeSpoofed(senders("spoofed"), { strangers, readiness }));
+    found.push(describeSpoofed(findFaulty(risk, "spoofed").senders, { strangers, readiness }));
   return found;
 }
 
@@ -98,9 +105,11 @@ function describeOthers(own: readonly SenderAtRisk[]): string {
   return others <= 0 ? "" : ` ${others} more of your senders ${others === 1 ? "has" : "have"} such messages.`;
 }
 
-function describeUnknown(senders: readonly SenderAtRisk[], value: number): Found {
+/** A service that an own sender is at has other customers: their mail is another sender's. */
+function describeUnknown({ senders, failed: value }: FaultyMail, own: readonly SenderAtRisk[]): Found {
   const [sender] = senders;
-  const largest = sender ? `; the largest is ${sender.name} with ${toText(sender.failed)}` : "";
+  const other = own.some(({ name }) => name === sender?.name) ? "other mail of " : "";
+  const largest = sender ? `; the largest is ${other}${sender.name} with ${toText(sender.failed)}` : "";
   const summary = `Unknown senders sent ${toText(value)} messages that fail DMARC in ${toDaysText(failingDays)}${largest}. Find out whether they are yours.`;
   return { reason: "unknown_sender", value, threshold: 1, summary, sender };
 }

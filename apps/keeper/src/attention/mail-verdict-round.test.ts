@@ -187,6 +187,43 @@ test("three refused messages are a reason where they are a tenth of the domain's
   expect(await listReasons()).toMatchObject([{ domainId: small.domainId, reason: "own_mail_lost", value: 3 }]);
 });
 
+test("mail whose reports contradict themselves is no fault of its sender, whatever its class", async () => {
+  const signed: Mail = { count: 900, sourceIp: "203.0.113.20", dkim: "DOMAIN", spf: ["bounces.example", "none"] };
+  const onlyBySpf: Mail = { count: 800, sourceIp: "203.0.113.21", spf: ["DOMAIN", "pass"] };
+  await addDomain([own(500), signed, { ...signed, disposition: "reject" }, onlyBySpf], { policy: "reject" });
+  const { domainId } = await addDomain([own(500), signed, unaligned(60)], { policy: "reject" });
+  await evaluate();
+  expect(await listReasons()).toMatchObject([{ domainId, reason: "misconfigured_sender", value: 60 }]);
+});
+
+/** Most of its look-ups fail; the envelope sender of the rest shows that it is a server of SendGrid. */
+const temporary = (sourceIp: string): readonly Mail[] => [
+  { count: 400, sourceIp, spf: ["DOMAIN", "temperror"] },
+  { count: 1, sourceIp, spf: ["sendgrid.net", "pass"] },
+];
+
+test("errors of look-ups at a service that the domain uses make it no unknown sender; at another they do", async () => {
+  const used = await addDomain([own(500), unaligned(60), ...temporary("198.51.100.7")], { policy: "reject" });
+  const strange = await addDomain([own(500), ...temporary("198.51.100.7")], { policy: "reject" });
+  await evaluate();
+  const found = (await listReasons()).map(({ domainId, reason, value }) => [domainId, reason, value]);
+  expect(found).toEqual([
+    [used.domainId, "misconfigured_sender", 60],
+    [strange.domainId, "unknown_sender", 401],
+  ]);
+});
+
+test("another customer of a service that the domain uses is an unknown sender, named as another", async () => {
+  const sourceIp = "198.51.100.8";
+  const stranger: Mail = { count: 400, sourceIp, dkim: "stranger.example", spf: ["stranger.example", "pass"] };
+  await addDomain([own(500), unaligned(60), stranger, { count: 1, sourceIp, spf: ["sendgrid.net", "pass"] }]);
+  await evaluate();
+  const unknown = (await listReasons()).find(({ reason }) => reason === "unknown_sender");
+  expect(unknown?.summary).toBe(
+    "Unknown senders sent 401 messages that fail DMARC in 7 days; the largest is other mail of SendGrid with 401. Find out whether they are yours.",
+  );
+});
+
 test("a domain whose mail has grown much since it was judged is judged at once", async () => {
   const { domainId } = await addDomain([own(500), unaligned(3)]);
   await evaluate();

@@ -1,2 +1,10 @@
-export { isMuch, isMuchOfOwn, type MailAtRisk, readMailAtRisk, type SenderAtRisk } from "./mail-at-risk.ts";
+export {
+  type FaultyMail,
+  findFaulty,
+  isMuch,
+  isMuchOfOwn,
+  type MailAtRisk,
+  readMailAtRisk,
+  type SenderAtRisk,
+} from "./mail-at-risk.ts";
 export { type ClassAndCause, readSourceClasses } from "./source-classes.ts";

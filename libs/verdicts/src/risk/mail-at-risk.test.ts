@@ -108,10 +108,11 @@ test("addresses of one service are one sender, with the cause of the largest, mo
   expect(senders).toEqual([
     {
       ...{ name: "SendGrid", class: "misconfigured", cause: "dkim_signed_by_service", failed: 80, refused: 50 },
+      apart: null,
       addresses: ["198.51.100.2", "198.51.100.1"],
     },
     {
-      ...{ name: "203.0.113.9", class: "spoofed", failed: 60, refused: 0 },
+      ...{ name: "203.0.113.9", class: "spoofed", apart: null, failed: 60, refused: 0 },
       cause: "spoofed_no_identity",
       addresses: ["203.0.113.9"],
     },

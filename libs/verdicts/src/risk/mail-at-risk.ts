@@ -8,6 +8,8 @@ import { toCause, toClass } from "../judge/stored-form.ts";
 export interface SenderAtRisk {
   readonly name: string;
   readonly class: SourceClass;
+  /** Why this part of its mail is summed apart; `null`: it is not. */
+  readonly apart: Apart | null;
   /** Of the source with most of these messages; `null`: it was not judged yet. */
   readonly cause: Cause | null;
   /** Those with most messages, at most 20. */
@@ -22,6 +24,14 @@ export interface MailAtRisk {
   /** Most failing messages first. */
   readonly senders: readonly SenderAtRisk[];
 }
+
+/**
+ * Mail of which the sender is not at fault, or may not be: the reporter contradicts itself, or look-ups failed for mail of a service that
+ * people sign up for.
+ */
+const aparts = ["reporter_contradicts_itself", "temporary_errors_at_a_service"] as const;
+
+type Apart = (typeof aparts)[number];
 
 /** Failing messages in a week that are always worth a look. */
 const MANY = 100;
@@ -49,11 +59,41 @@ export async function readMailAtRisk(
   organizationId: string,
   filter: Filter & { readonly domainIds: readonly string[] },
 ): Promise<MailAtRisk> {
-  const { classes, senders } = await records.readClassSums(organizationId, filter);
+  const { classes, senders } = await records.readClassSums(organizationId, { ...filter, apart: aparts });
   const none = { messages: 0, failed: 0, refused: 0 };
   const sums = sourceClasses.map((name) => [name, classes.get(name) ?? none]);
   return {
     classes: Object.fromEntries(sums) as MailAtRisk["classes"],
-    senders: senders.map((one) => ({ ...one, class: toClass(one.class), cause: toCause(one.cause) })),
+    senders: senders.map((one) => ({
+      ...one,
+      class: toClass(one.class),
+      cause: toCause(one.cause),
+      apart: aparts.find((name) => name === one.apart) ?? null,
+    })),
+  };
+}
+
+/** Failing mail of a class that asks its owner for action, and its senders. */
+export interface FaultyMail {
+  readonly failed: number;
+  readonly refused: number;
+  readonly senders: readonly SenderAtRisk[];
+}
+
+/**
+ * The failing mail of a class without mail that says nothing against its sender: where the reporter contradicts itself, and errors of
+ * look-ups at a service that the domain is known to use. Other mail of that service stays: its customers are many.
+ */
+export function findFaulty({ classes, senders }: MailAtRisk, name: SourceClass): FaultyMail {
+  const own = new Set(senders.filter((one) => one.class === "misconfigured").map((one) => one.name));
+  const isExcused = (one: SenderAtRisk) =>
+    one.apart === "reporter_contradicts_itself" || (one.apart !== null && own.has(one.name));
+  const ofClass = senders.filter((one) => one.class === name);
+  const excused = ofClass.filter(isExcused);
+  const sum = (key: "failed" | "refused") => excused.reduce((total, one) => total + one[key], 0);
+  return {
+    failed: classes[name].failed - sum("failed"),
+    refused: classes[name].refused - sum("refused"),
+    senders: ofClass.filter((one) => !isExcused(one)),
   };
 }

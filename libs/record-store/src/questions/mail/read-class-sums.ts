@@ -16,6 +16,8 @@ export interface ClassSums {
 export interface SenderSums {
   readonly class: string;
   readonly name: string;
+  /** The cause or rule by which this mail is summed apart from the sender's other mail; `""`: none. */
+  readonly apart: string;
   /** Of the source with most of these failing messages. */
   readonly cause: string;
   /** Those with most failing messages, at most {@link ADDRESSES_MAX}. */
@@ -27,7 +29,7 @@ export interface SenderSums {
 export interface ClassSumsAnswer {
   /** Classes that have messages. */
   readonly classes: ReadonlyMap<string, ClassSums>;
-  /** Those with failing messages, most first: at most {@link SENDERS_MAX} of each class. */
+  /** Those with failing messages, most first: at most {@link SENDERS_MAX} of each class, and of each cause or rule apart. */
   readonly senders: readonly SenderSums[];
 }
 
@@ -43,35 +45,44 @@ interface Row extends Omit<SenderSums, "addresses"> {
 
 const classOf = `multiIf(dmarc_pass, 'compliant', verdict.of_class = '', '${NOT_JUDGED.class}', verdict.of_class)`;
 
+interface ClassSumsQuestion extends Filter {
+  readonly domainIds: readonly string[];
+  /** Causes and rules of which a sender's mail is summed apart. */
+  readonly apart: readonly string[];
+}
+
 /** The mail about some domains by the stored verdicts: what failed is of the class of its source, and what passed is compliant. */
 export async function readClassSums(
   engine: Engine,
   organizationId: string,
-  filter: Filter & { readonly domainIds: readonly string[] },
+  { apart, ...filter }: ClassSumsQuestion,
 ): Promise<ClassSumsAnswer> {
   const { sql, params } = toCondition(organizationId, filter);
-  const query = `SELECT class, name, argMax(cause, failing) AS cause, sum(failing) AS failed, sum(refusedPart) AS refused,
+  const query = `SELECT class, name, apart, argMax(cause, failing) AS cause, sum(failing) AS failed, sum(refusedPart) AS refused,
     arraySlice(arrayMap(pair -> pair.2, arraySort(groupArray((-toInt64(failing), source_ip)))), 1, ${ADDRESSES_MAX}) AS addresses,
     sum(sum(part)) OVER own AS messagesOfAll, sum(failed) OVER own AS failedOfAll, sum(refused) OVER own AS refusedOfAll
   FROM (
     SELECT source_ip, part, refusedPart, if(dmarc_pass, 0, part) AS failing, ${classOf} AS class,
       if(verdict.of_service = '', toString(source_ip), verdict.of_service) AS name,
-      if(verdict.of_cause = '', '${NOT_JUDGED.cause}', verdict.of_cause) AS cause
+      if(verdict.of_cause = '', '${NOT_JUDGED.cause}', verdict.of_cause) AS cause,
+      multiIf(verdict.of_cause IN {apart:Array(String)}, verdict.of_cause,
+        verdict.of_rule IN {apart:Array(String)}, verdict.of_rule, '') AS apart
     FROM (
       SELECT domain_id, source_ip, dmarc_pass, sum(count) AS part,
         sumIf(count, NOT dmarc_pass AND lower(trimBoth(disposition)) IN ('reject', 'quarantine')) AS refusedPart
       FROM records WHERE ${sql} GROUP BY domain_id, source_ip, dmarc_pass HAVING part > 0
     ) AS piece
     LEFT ANY JOIN (
-      SELECT domain_id, source_ip, toString(service) AS of_service, toString(class) AS of_class, toString(cause) AS of_cause
+      SELECT domain_id, source_ip, toString(service) AS of_service, toString(class) AS of_class, toString(cause) AS of_cause,
+        toString(rule) AS of_rule
       FROM verdicts FINAL WHERE organization_id = {organizationId:String} AND domain_id IN {domainIds:Array(String)}
     ) AS verdict USING (domain_id, source_ip)
   )
-  GROUP BY class, name
+  GROUP BY class, name, apart
   WINDOW own AS (PARTITION BY class)
-  ORDER BY failed DESC, class, name
-  LIMIT ${SENDERS_MAX} BY class ${readSettings}`;
-  const rows = await engine.select<Row>(query, params);
+  ORDER BY failed DESC, class, name, apart
+  LIMIT ${SENDERS_MAX} BY class, apart ${readSettings}`;
+  const rows = await engine.select<Row>(query, { ...params, apart });
   return {
     classes: new Map(rows.map((row) => [row.class, toSums(row)])),
     senders: rows.filter(({ failed }) => failed > 0).map(toSender),
@@ -82,11 +93,12 @@ function toSums({ messagesOfAll: messages, failedOfAll: failed, refusedOfAll: re
   return { messages, failed, refused };
 }
 
-function toSender({ name, cause, failed, refused, ...row }: Row): SenderSums {
+function toSender({ name, apart, cause, failed, refused, ...row }: Row): SenderSums {
   const addresses = row.addresses.map(toAddressText);
   return {
     class: row.class,
     name: name.startsWith("::ffff:") ? toAddressText(name) : name,
+    apart,
     cause,
     addresses,
     failed,
