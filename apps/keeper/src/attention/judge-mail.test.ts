@@ -91,7 +91,7 @@ test("mail that was passed on intact and breaks since a day is lost mail under a
   await report(days(3, 0), own(50), passedOn(5, "fail", "reject"));
   const { reasons } = await judge();
   expect(reasons).toMatchObject([{ reason: "own_mail_lost", value: 20, since: toDay(now, 3) }]);
-  expect(reasons[0]?.summary).toContain("203.0.113.50 in 7 days: the DKIM signature fails.");
+  expect(reasons[0]?.summary).toContain("203.0.113.50 in 7 days: the DKIM signature does not pass.");
   const [verdict] = await stores.records.readVerdicts(organizationId, [{ domainId: id, sourceIp: "203.0.113.50" }]);
   expect(verdict).toMatchObject({ class: "misconfigured", rule: "signature_broke_at_once" });
 });

@@ -111,7 +111,7 @@ export function denyAlignment(identities: readonly Identity[]): string {
 }
 
 export function sortIdentities(identities: readonly Identity[]): Identity[] {
-  const toKey = ({ domain, selector, result }: Identity) => `${domain} ${selector ?? ""} ${result}`;
+  const toKey = ({ domain, given, selector, result }: Identity) => `${domain} ${given} ${selector ?? ""} ${result}`;
   return [...identities].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
