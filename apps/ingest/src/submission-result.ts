@@ -1,3 +1,4 @@
+import type { RefusalFacts } from "@ruaflow/dmarc/parse";
 import type { SubmissionState } from "@ruaflow/metadata-store/submission-states";
 import type { Trust } from "@ruaflow/report";
 
@@ -35,6 +36,8 @@ export interface EntryResult {
   readonly reason: string | null;
   /** An explanation in one sentence. */
   readonly detail: string | null;
+  /** Where a refused document is wrong, and who sent it. */
+  readonly facts?: RefusalFacts;
   readonly reportId: string | null;
   readonly domain: string | null;
   /** How far the report is trusted; `null` when the entry is not a report, or without an owner. */

@@ -144,7 +144,7 @@ const EntrySchema = Type.Object({
   outcome: OutcomeSchema,
   final: FinalSchema("Whether the outcome is final: false for accepted and held."),
   reason: ReasonSchema,
-  detail: TextOrNull("An explanation in one sentence.", null),
+  detail: TextOrNull("What is wrong, where, and what to do, in sentences for people.", null),
   report_id: TextOrNull("The report, if it could be read.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
   domain_id: TextOrNull("The domain it counts for.", "dom_01k6g0c2r8v5n3q7j4y9x1t6ab"),
   domain: TextOrNull("The policy domain that the report states.", "example.com"),

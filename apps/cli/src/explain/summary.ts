@@ -1,3 +1,4 @@
+import { describeWarning } from "@ruaflow/dmarc/parse";
 import { toReportDay } from "@ruaflow/report/identity";
 import { describeReason, ReasonGroups } from "../import/reasons.ts";
 import { pluralize } from "../pluralize.ts";
@@ -31,7 +32,12 @@ export class ExplainSummary {
     this.#sums.failed += failed;
     for (const reason of new Set(warnings.map(({ code }) => code))) {
       const place = warnings.find(({ code }) => code === reason)?.path ?? "";
-      this.#warnings.add({ outcome: "warning", reason, path, detail: `at ${place}.` });
+      this.#warnings.add({
+        outcome: "warning",
+        reason,
+        path,
+        detail: `${describeWarning(reason)}${place && ` At ${place}.`}`,
+      });
     }
   }
 

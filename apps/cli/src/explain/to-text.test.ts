@@ -22,7 +22,24 @@ test("counts of one are singular", async () => {
   const text = toText({ ...explained, reports });
   expect(text).toContain("... and 1 more record\n");
   expect(text).toContain("1 record could not be read and was skipped");
-  expect(text).toContain("(once)");
+  expect(text).toContain(
+    "    warning    A field that is not part of the format was ignored. [unknown-element at /feedback, 1 time]\n",
+  );
+});
+
+test("a damaged report is explained with its line, a piece of it and the reporter, as text and as JSON", async () => {
+  async function* open() {
+    yield Buffer.from(XML.replace("</count>", "</source_ip>"));
+  }
+  const explained = await explainFile({ name: "a.xml", sizeBytes: XML.length, changedMs: 0, open });
+  const facts = { line: 4, reporter: "r.example" };
+  expect(toExplanation(explained).rejections).toMatchObject([{ ...facts, reason: "not-well-formed" }]);
+  const [{ column = 0, excerpt = "" } = {}] = toExplanation(explained).rejections;
+  expect(XML.replace("</count>", "</source_ip>").split("\n")[3]).toContain(excerpt);
+  expect(toText(explained)).toContain(
+    `  refused: a.xml: The report is damaged: its tags do not fit together (line 4, column ${column}: “${excerpt}”). `,
+  );
+  expect(toText(explained)).toContain("Otherwise ask the reporter, “r.example”, to send it again.");
 });
 
 test("the mails of a mailbox are counted, with reports or without", async () => {

@@ -1,3 +1,4 @@
+import { describeWarning } from "@ruaflow/dmarc/parse";
 import { isDmarcPass, type ReportRecord } from "@ruaflow/report";
 import { clean } from "../clean-text.ts";
 import { pluralize } from "../pluralize.ts";
@@ -36,7 +37,7 @@ function describeReport({ path, header, totals, warnings, sample, failed }: Expl
       : []),
     ...warnings.map(
       ({ code, path: place, count }) =>
-        `    warning    ${code} at ${clean(place)} (${count === 1 ? "once" : `${count} times`})`,
+        `    warning    ${describeWarning(code)} [${code}${place && ` at ${clean(place)}`}, ${pluralize(count, "time")}]`,
     ),
   ];
 }

@@ -99,6 +99,16 @@ test("reports go to done, also those that are held; what holds no report goes to
   expect(await listNames(".")).toEqual(["done", "refused"]);
 });
 
+test("the reason of a damaged report names its line with a piece of it, its reporter, and what to do", async () => {
+  await put("cut.xml", writeReport(5).subarray(0, -40));
+  collect();
+  await expect.poll(() => listNames("refused"), WITHIN).toEqual(["cut.xml", "cut.xml.reason.txt"]);
+  const reason = await readFile(join(folder, "refused", "cut.xml.reason.txt"), "utf8");
+  expect(reason).toMatch(
+    /: The report is incomplete: its end is missing \(line \d+, column \d+: “.+”\)\. Save or .+ the reporter, “.+”, to send it again\./,
+  );
+});
+
 test("reports that wait for the verification of their domain go to done", async () => {
   const { id } = await running.metadata.tenants.createOrganization({ name: "Other", plan: "free" });
   await running.metadata.domains.createDomain(id, "pending.example");

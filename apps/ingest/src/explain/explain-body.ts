@@ -62,8 +62,8 @@ async function addEntry({ path, found }: ReadEntry, { reports, rejections }: Fou
     reports.push({ path, header, totals, warnings, lines: await readFirstLines(found.chunks) });
     return;
   }
-  const { kind, detail } = found;
-  rejections.push({ path, kind, reason: kind === "refused" ? found.reason : found.what, detail });
+  if (found.kind === "refused") rejections.push({ path, ...found });
+  else rejections.push({ path, kind: found.kind, reason: found.what, detail: found.detail });
 }
 
 async function readFirstLines(chunks: CollectedChunks): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { ReportWarning } from "@ruaflow/dmarc/parse";
+import { describeWarning, type RefusalFacts, type ReportWarning } from "@ruaflow/dmarc/parse";
 import type { ReportHeader, ReportTotals } from "@ruaflow/report";
 import { recordFields } from "@ruaflow/report/fields";
 
@@ -21,6 +21,7 @@ export interface Rejection {
   readonly kind: "refused" | "not-aggregate";
   readonly reason: string;
   readonly detail: string;
+  readonly facts?: RefusalFacts;
 }
 
 export interface ExplainedFile {
@@ -43,7 +44,7 @@ export function toExplanation(
 ) {
   const take = takeWithin(charsMax);
   const shownReports = take(reports.map(toReportBody));
-  const shownRejections = take(rejections.map(({ path, reason, detail }) => ({ path, reason, detail })));
+  const shownRejections = take(rejections.map(toRejectionBody));
   return {
     file,
     ...toOutcome(reports, rejections),
@@ -53,6 +54,10 @@ export function toExplanation(
     rejections: shownRejections,
     rejections_omitted: rejections.length - shownRejections.length,
   };
+}
+
+function toRejectionBody({ path, reason, detail, facts }: Rejection) {
+  return { path, reason, detail, ...facts };
 }
 
 const NO_REPORT = {
@@ -93,7 +98,7 @@ function toReportBody({ header, totals, warnings, path, lines }: ExplainedReport
     records_skipped: totals.recordsSkipped,
     total_count: totals.messages,
     pass_count: totals.passed,
-    warnings: warnings.map((warning) => ({ ...warning })),
+    warnings: warnings.map((warning) => ({ ...warning, explanation: describeWarning(warning.code) })),
     first_records: lines.map(toRecordBody),
     records_omitted: totals.records - lines.length,
   };

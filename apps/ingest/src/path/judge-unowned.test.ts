@@ -28,8 +28,6 @@ test("with --add-domains the option is not named again: the domain has an owner"
 
 test("where nothing more can be held, the refusal says so", () => {
   for (const isImport of [true, false]) {
-    expect(describeUnknownDomain({ ...facts, isImport, hold: "full" })).toContain(
-      "as many reports on such domains wait",
-    );
+    expect(describeUnknownDomain({ ...facts, isImport, hold: "full" })).toContain("the limit of reports that wait");
   }
 });

@@ -82,7 +82,8 @@ export function describeUnknownDomain({ domain, isImport, route, hold }: Refused
   // Otherwise it would have been registered.
   if (isImport && route.addDomains) return `The domain ${domain} belongs to another organization or is being deleted.`;
   const unverified = `The domain ${domain} is not verified`;
-  const why = hold === "full" ? `${unverified}, and as many reports on such domains wait as may` : unverified;
+  const why =
+    hold === "full" ? `${unverified}, and the limit of reports that wait for such domains is reached` : unverified;
   if (isImport) return `${why}. Import again with --add-domains to register it as verified.`;
   return `${why}. Add it with POST /api/v1/domains and verify it, then send the report again or replay this submission.`;
 }

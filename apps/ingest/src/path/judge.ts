@@ -69,13 +69,17 @@ async function judgeRejected(place: Place, found: RejectedEntry, context: Submis
   return {
     organizationId: isOwned ? owner.organizationId : await context.services.lookups.findViewer(route),
     domainId: isOwned ? owner.domainId : null,
-    result: { ...place, outcome: found.kind, reason, detail: found.detail, domain, ...none },
+    result: { ...place, outcome: found.kind, reason, detail: found.detail, domain, ...none, ...pickFacts(found) },
     isUnproven: false,
     isKept: true,
     needsProof: found.kind === "refused",
     message: null,
     proof: null,
   };
+}
+
+function pickFacts(found: RejectedEntry): Pick<EntryResult, "facts"> {
+  return "facts" in found && found.facts ? { facts: found.facts } : {};
 }
 
 /** The report's trust, also by what its organization counts. */
@@ -120,12 +124,13 @@ const decisions: Record<NonNullable<Foreseen> | "accepted", Decision> = {
   unauthenticated: {
     outcome: "conflict",
     reason: "unauthenticated",
-    detail: "A report with the same identity but other content is stored, and its sender is proven. This one is kept.",
+    detail:
+      "A report with the same identity but other content is stored, and its sender is proven. That report counts; this one is kept but does not count.",
   },
   conflict: {
     outcome: "conflict",
     reason: "other-content",
     detail:
-      "A report with the same identity but other content is already stored. The first report counts; this one is kept.",
+      "A report with the same identity but other content is already stored. The first report counts; this one is kept but does not count.",
   },
 };

@@ -28,7 +28,7 @@ export async function makeDurable(
   const proven = needsProof ? await trust.readProof() : null;
   if (proven !== null) await outputs.saveMailProof(submission.id, proven);
   if (message !== null) await append(message, context);
-  const { totals: _totals, trust: _trust, ...outcome } = result;
+  const { totals: _totals, trust: _trust, facts: _facts, ...outcome } = result;
   await outputs.saveArrival({ ...outcome, organizationId, domainId, proof, submissionId: submission.id });
 }
 

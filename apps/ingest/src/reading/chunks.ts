@@ -100,7 +100,10 @@ export function createChunkCollector(path: string): ChunkCollector {
   return {
     add(line) {
       const lineBytes = Buffer.byteLength(line) + 1;
-      if (lineBytes > CHUNK_BYTES_MAX) throw new RecordTooLargeError(`a record takes ${lineBytes} bytes`);
+      if (lineBytes > CHUNK_BYTES_MAX)
+        throw new RecordTooLargeError(
+          `A record of the report takes ${lineBytes} bytes; at most ${CHUNK_BYTES_MAX} can be stored. Ask the reporter to send it with fewer results in a record.`,
+        );
       const closing = text.bytes().length + lineBytes > CHUNK_BYTES_MAX ? closeChunk() : undefined;
       text.add(line, lineBytes);
       return closing;

@@ -2,6 +2,7 @@ import { type EnvelopeEntry, EnvelopeError, type EnvelopeRefusal } from "@ruaflo
 import {
   type NotAggregate,
   type ReadReport,
+  type RefusalFacts,
   type RefusalReason,
   readReport,
   type XmlLimits,
@@ -21,6 +22,8 @@ export interface RefusedDocument {
   readonly kind: "refused";
   readonly reason: RefusalReason | EnvelopeRefusal | "record-too-large" | "header-too-large";
   readonly detail: string;
+  /** Where the document is wrong, and who sent it; absent: it is not the text that is wrong. */
+  readonly facts?: RefusalFacts;
 }
 
 /** Each message of a report contains its header and at most `CHUNK_BYTES_MAX` of records. */
@@ -51,6 +54,6 @@ export async function readDocument(
 }
 
 function refuseHeader(bytes: number): RefusedDocument {
-  const detail = `The texts of the report's header have ${bytes} bytes; at most ${HEADER_BYTES_MAX} can be stored.`;
+  const detail = `The part of the report before its records has ${bytes} bytes; at most ${HEADER_BYTES_MAX} can be stored. Ask the reporter to shorten it.`;
   return { kind: "refused", reason: "header-too-large", detail };
 }

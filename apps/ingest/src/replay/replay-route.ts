@@ -1,7 +1,7 @@
 import { type HttpServer, ProblemError, ProblemSchema, readCaller } from "@ruaflow/http";
 import { submissionStates } from "@ruaflow/metadata-store/submission-states";
 import { Type } from "typebox";
-import { IngestProblems, OutcomeSchema, TextOrNull } from "../entry-schema.ts";
+import { IngestProblems, OutcomeSchema, refusalFacts, TextOrNull } from "../entry-schema.ts";
 import { type Replay, type ReplayContext, replaySubmission } from "./replay-submission.ts";
 
 type State = (typeof submissionStates)[number];
@@ -38,7 +38,8 @@ const ReplaySchema = Type.Object({
       }),
       outcome: OutcomeSchema,
       reason: TextOrNull("Stable code for every outcome except accepted.", null),
-      detail: TextOrNull("An explanation in one sentence.", null),
+      detail: TextOrNull("What is wrong, where, and what to do, in sentences for people.", null),
+      ...refusalFacts,
       report_id: TextOrNull("The report, if it could be read.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
       domain: TextOrNull("Domain of the published policy.", "example.com"),
     }),
@@ -99,8 +100,8 @@ function toBody({ submissionId, stateBefore, after, failure, difference }: Repla
     state_before: stateBefore,
     state: after.state,
     difference: { ...difference },
-    entries: after.entries.map(({ entry, path, outcome, reason, detail, reportId, domain }) => {
-      return { entry, path, outcome, reason, detail, report_id: reportId, domain };
+    entries: after.entries.map(({ entry, path, outcome, reason, detail, facts, reportId, domain }) => {
+      return { entry, path, outcome, reason, detail, ...facts, report_id: reportId, domain };
     }),
   };
 }

@@ -2,7 +2,7 @@ import { ProblemSchema } from "@ruaflow/http";
 import { DescribedValues } from "@ruaflow/http/described-values";
 import { recordFields } from "@ruaflow/report/fields";
 import { Type } from "typebox";
-import { IngestProblems, TextOrNull } from "../entry-schema.ts";
+import { IngestProblems, refusalFacts, TextOrNull } from "../entry-schema.ts";
 import { RECORDS_SHOWN_MAX } from "../explain/explanation.ts";
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] });
@@ -16,7 +16,11 @@ const RecordSchema = Type.Unsafe<Readonly<Record<string, unknown>>>({
 
 const WarningSchema = Type.Object({
   code: Type.String({ description: "A stable word.", examples: ["unknown-element"] }),
-  path: Type.String({ description: "Where in the document.", examples: ["/feedback"] }),
+  explanation: Type.String({
+    description: "In sentences for people.",
+    examples: ["A field that is not part of the format was ignored."],
+  }),
+  path: Type.String({ description: "Where in the document.", examples: ["record/row/count"] }),
   detail: Type.Optional(Type.String({ description: "What the document says there.", examples: ["&nbsp;"] })),
   count: Count("How often."),
 });
@@ -46,7 +50,7 @@ const ExplanationSchema = Type.Object({
     "not-aggregate": "Not an aggregate report; see reason.",
   }),
   reason: TextOrNull("Why it has no report that can be read; null: it has one.", null),
-  detail: TextOrNull("The reason in one sentence.", null),
+  detail: TextOrNull("What is wrong, where, and what to do, in sentences for people.", null),
   mails: Count("Mails of its mailboxes, with reports or without; 0 without a mailbox."),
   reports: Type.Array(ReportSchema),
   reports_omitted: Count("Reports for which the answer has no room."),
@@ -54,7 +58,8 @@ const ExplanationSchema = Type.Object({
     Type.Object({
       path: Type.String({ examples: ["reports.zip > notes.txt"] }),
       reason: Type.String({ examples: ["not-xml"] }),
-      detail: Type.String({ examples: ["The entry is not an XML document."] }),
+      detail: Type.String({ examples: ["The report is empty. Ask the reporter to send it again."] }),
+      ...refusalFacts,
     }),
   ),
   rejections_omitted: Count("Rejections for which the answer has no room."),

@@ -16,6 +16,10 @@ interface Entry {
   readonly reason: string | null;
   readonly report_id: string | null;
   readonly domain: string | null;
+  readonly line?: number;
+  readonly column?: number;
+  readonly excerpt?: string;
+  readonly reporter?: string;
 }
 interface Answer {
   readonly status: number;
@@ -238,6 +242,21 @@ describe("the outcome of a report", () => {
   test("refused: it is truncated", async () => {
     const { data } = await send(writeReport("example.com").subarray(0, 300));
     expect(data).toMatchObject({ summary: { ...ZEROS, refused: 1 }, entries: [{ outcome: "refused" }] });
+  });
+
+  test("refused: the answer and the stored arrival say where it is wrong, and who sent it", async () => {
+    const report = writeReport("example.com").toString();
+    const broken = report.replace("</row>", "</identifiers>");
+    const { data } = await send(Buffer.from(broken));
+    const [entry] = data?.entries ?? [];
+    const { line = 0, column = 0, excerpt = "" } = entry ?? {};
+    const named = broken.split("\n")[line - 1];
+    expect(named).toContain(excerpt);
+    expect(named?.slice(column - 1)).toMatch(/^<\/identifiers>/);
+    expect(entry).toMatchObject({ reason: "not-well-formed", reporter: "google.com" });
+    const [arrival] = await server.metadata.intake.readArrivals([entry?.submission_id ?? ""]);
+    expect(arrival?.detail).toContain(`(line ${line}, column ${column}: “${excerpt}”)`);
+    expect(arrival?.detail).toContain("ask the reporter, “google.com”, to send it again");
   });
 });
 

@@ -104,7 +104,7 @@ function summarize(entries: readonly FoundEntry[]) {
   };
 }
 
-function toBody({ file, submissionId, reportId, outcome, ...entry }: FoundEntry) {
+function toBody({ file, submissionId, reportId, outcome, facts, ...entry }: FoundEntry) {
   const status = { final: isFinal(outcome), status_url: `/api/v1/submissions/${submissionId}` };
-  return { file, submission_id: submissionId, ...entry, outcome, ...status, report_id: reportId };
+  return { file, submission_id: submissionId, ...entry, ...facts, outcome, ...status, report_id: reportId };
 }

@@ -1,6 +1,6 @@
 import { ProblemSchema } from "@ruaflow/http";
 import { Type } from "typebox";
-import { IngestProblems, OutcomeSchema, TextOrNull } from "../entry-schema.ts";
+import { IngestProblems, OutcomeSchema, refusalFacts, TextOrNull } from "../entry-schema.ts";
 
 const EntrySchema = Type.Object({
   file: Type.String({ description: "Name of the file in the upload.", examples: ["reports.zip"] }),
@@ -23,7 +23,8 @@ const EntrySchema = Type.Object({
     "Stable code for every outcome except accepted, which has no-usable-record if the report counts no message for no record of it is usable.",
     null,
   ),
-  detail: TextOrNull("An explanation in one sentence.", null),
+  detail: TextOrNull("What is wrong, where, and what to do, in sentences for people.", null),
+  ...refusalFacts,
   report_id: TextOrNull("The report, if it was accepted or is known.", "rpt_2hv5k7x3m4q6w8z2t4y6a2c4e6"),
   domain: TextOrNull("Domain of the published policy.", "example.com"),
 });

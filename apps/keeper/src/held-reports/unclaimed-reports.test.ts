@@ -134,7 +134,7 @@ test("what is beyond the bound is refused with its reason; what was held before 
   const sent = [];
   for (let count = 0; count < 6; count += 1) sent.push(await send(name("many"), owner.id));
   expect(sent.map(({ outcome }) => outcome)).toEqual(["held", "held", "held", "held", "held", "refused"]);
-  expect(sent.at(-1)?.detail).toContain("as many reports on such domains wait");
+  expect(sent.at(-1)?.detail).toContain("the limit of reports that wait");
   expect(await send(name("many"), stranger.id)).toMatchObject({ outcome: "held" });
 });
 

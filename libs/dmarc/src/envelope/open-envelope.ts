@@ -68,11 +68,11 @@ const containers: Partial<Record<Identity["format"], ContainerReader>> = {
 };
 
 const details: Record<NotAggregateKind, string> = {
-  "tls-report": "This is an SMTP TLS report (RFC 8460), which says nothing about DMARC: nothing needs to be done.",
-  "failure-report": "This is a failure report about a single mail, not an aggregate report: nothing needs to be done.",
+  "tls-report": "This is an SMTP TLS report (RFC 8460), which says nothing about DMARC. Nothing needs to be done.",
+  "failure-report": "This is a failure report about a single mail, not an aggregate report. Nothing needs to be done.",
   complaint:
-    "This is a complaint of a feedback loop about a single mail, not an aggregate report: nothing needs to be done.",
-  "no-report": "No aggregate report was found: send the XML of a report, also packed as gzip, zip or in a mail.",
+    "This is a complaint of a feedback loop about a single mail, not an aggregate report. Nothing needs to be done.",
+  "no-report": "No aggregate report was found. Send the XML of a report, plain or packed as gzip, zip or in a mail.",
 };
 
 /** A saved mail is judged as a mail, also if it does not look like one. */

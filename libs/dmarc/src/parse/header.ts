@@ -3,7 +3,7 @@ import { toDomainName } from "../domain-name.ts";
 import type { Texts } from "./field-group.ts";
 import type { ReportGrammar } from "./grammar.ts";
 import { readPeriod } from "./period.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal/refusal.ts";
 import { detachText } from "./text.ts";
 import type { ValueReader } from "./values.ts";
 

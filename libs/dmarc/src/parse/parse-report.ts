@@ -1,7 +1,6 @@
 import { type AroundDocument, ReportDocument } from "./document.ts";
 import { defaultXmlLimits, type XmlLimits } from "./limits.ts";
 import type { ParseResult } from "./parse-result.ts";
-import { Refusal } from "./refusal.ts";
 import type { OnRecord } from "./report-builder.ts";
 
 export interface ParseOptions extends AroundDocument {
@@ -12,7 +11,7 @@ export interface ParseOptions extends AroundDocument {
 
 /**
  * Reads one aggregate report (RFC 7489 appendix C, RFC 9990) as its bytes arrive. Holds a slice of 64 KiB and one record
- * at a time; stops reading `xml` once the document is refused. What the document does wrong is in the result; only
+ * at a time; once the document is refused, reads no more of `xml` than the line that a person is shown. What the document does wrong is in the result; only
  * errors of `xml` and `onRecord` are thrown.
  */
 export async function parseReport(
@@ -26,9 +25,9 @@ export async function parseReport(
       if (document.isDecided) break;
     }
     for (const pending of document.readEnd()) await pending;
-    return document.finish();
   } catch (error) {
-    if (error instanceof Refusal) return document.toResult(error);
-    throw error;
+    // What is behind the place of a refusal changes no outcome.
+    if (!document.isRefused) throw error;
   }
+  return document.finish();
 }

@@ -1,6 +1,6 @@
 import type { ReportHeader, ReportTotals } from "@ruaflow/report";
 import type { NotAggregate } from "./opening.ts";
-import type { RefusalReason } from "./refusal.ts";
+import type { RefusedReport } from "./refusal/refused.ts";
 import type { ReportWarning } from "./warnings.ts";
 
 /** The result of reading a document. */
@@ -14,12 +14,4 @@ export interface ParsedReport {
   readonly headerInForm1?: ReportHeader;
   readonly totals: ReportTotals;
   readonly warnings: readonly ReportWarning[];
-}
-
-/** A document of which nothing may be stored, not even records that `onRecord` was given. */
-export interface RefusedReport {
-  readonly kind: "refused";
-  readonly reason: RefusalReason;
-  /** For people; may quote up to 128 characters of the document. */
-  readonly detail: string;
 }

@@ -1,5 +1,5 @@
 import type { DateRange } from "@ruaflow/report";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal/refusal.ts";
 import type { WarningList } from "./warnings.ts";
 
 const path = "report_metadata/date_range";

@@ -2,7 +2,8 @@ import { type ContentHashes, createContentHash } from "@ruaflow/report/content";
 import { encodeRecord } from "@ruaflow/report/message";
 import type { NotAggregate } from "./opening.ts";
 import { type ParseOptions, parseReport } from "./parse-report.ts";
-import type { ParsedReport, RefusedReport } from "./parse-result.ts";
+import type { ParsedReport } from "./parse-result.ts";
+import type { RefusedReport } from "./refusal/refused.ts";
 import type { OnRecord } from "./report-builder.ts";
 
 /** A report as read: its facts, and the hashes of its content. Its records went to `onLine`. */

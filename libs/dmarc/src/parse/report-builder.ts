@@ -6,8 +6,9 @@ import type { ReportGrammar } from "./grammar.ts";
 import { toHeader } from "./header.ts";
 import type { XmlLimits } from "./limits.ts";
 import { RecordBuilder, reasonPath } from "./record.ts";
-import { Refusal } from "./refusal.ts";
-import { cutText, detachText } from "./text.ts";
+import { escapeInvisible } from "./refusal/line-excerpt.ts";
+import { Refusal } from "./refusal/refusal.ts";
+import { cutText, detachText, dropLocalPart, trimText } from "./text.ts";
 import { ValueReader } from "./values.ts";
 import { WarningList } from "./warnings.ts";
 
@@ -19,8 +20,29 @@ import { WarningList } from "./warnings.ts";
  */
 export type OnRecord = (record: ReportRecord, inForm1: ReportRecord | null) => void | Promise<void>;
 
+/** Of a name; the domain needs room behind it. */
+const REPORTER_NAME_LENGTH_MAX = 40;
+
+/** Leads back into the value of a field that ended; a value of the document may be longer. */
+const OFFSET_BACK_MAX = 40;
+
+/** The fields whose values a report is refused for. */
+const blamed = {
+  "no-period": ["report_metadata/date_range/begin", "report_metadata/date_range/end"],
+  "no-domain": ["policy_published/domain"],
+} as const;
+
 /** A type of a reason, as text of the reason itself. */
 const word = /^[\w.-]{1,64}$/;
+
+interface BuilderParts {
+  readonly grammar: ReportGrammar;
+  readonly limits: XmlLimits;
+  readonly warnings: WarningList;
+  readonly onRecord: OnRecord;
+  /** Where in the document the field ends that is being added. */
+  readonly findOffset: () => number;
+}
 
 /** Gathers the texts of fields until a part is complete, and sums the records up. Keeps no record. */
 export class ReportBuilder {
@@ -37,6 +59,9 @@ export class ReportBuilder {
   readonly #form1: Form1Reading;
   readonly #reasonType: Field | undefined;
   #reasonText: string | null = null;
+  readonly #findOffset: () => number;
+  /** Where the header's fields ended, by their slots. */
+  readonly #offsets = new Map<number, number>();
   #records = 0;
   #recordsSkipped = 0;
   #messages = 0;
@@ -47,8 +72,9 @@ export class ReportBuilder {
   /** What `onRecord` returned last, when it is a promise. */
   pending: Promise<void> | null = null;
 
-  constructor(parts: { grammar: ReportGrammar; limits: XmlLimits; warnings: WarningList; onRecord: OnRecord }) {
+  constructor(parts: BuilderParts) {
     this.#grammar = parts.grammar;
+    this.#findOffset = parts.findOffset;
     this.#errorSlot = parts.grammar.groups.errors.fields[0]?.slot;
     this.#texts = new Array<string | null>(parts.grammar.slotCount).fill(null);
     this.#limits = parts.limits;
@@ -79,6 +105,33 @@ export class ReportBuilder {
     if (inForm1 === text) this.#form1.addText(field.slot, stored);
     else this.#form1.addOtherText(field.slot, cutText(inForm1, this.#limits.freeTextLengthMax), this.#record);
     this.#texts[field.slot] = stored;
+    if (field.slot < this.#grammar.firstRecordSlot)
+      this.#offsets.set(field.slot, this.#findOffset() - Math.min(stored.length, OFFSET_BACK_MAX));
+  }
+
+  /** Where the value stands that the report is refused for; `null`: it has none. */
+  findBlamed(reason: keyof typeof blamed): number | null {
+    const { period, policyDomain } = this.#grammar.groups;
+    const fields = [...period.fields, ...policyDomain.fields];
+    for (const path of blamed[reason]) {
+      const slot = fields.find((field) => field.path === path)?.slot;
+      const offset = slot === undefined ? undefined : this.#offsets.get(slot);
+      if (offset !== undefined) return offset;
+    }
+    return null;
+  }
+
+  /** The reporter as the document names it so far, for people: its name and the domain of its address; `null`: neither is known. */
+  get reporter(): string | null {
+    const { fields } = this.#grammar.groups.header;
+    const read = (path: string) => this.#texts[fields.find((field) => field.path === path)?.slot ?? -1] ?? "";
+    const name = trimText(dropLocalPart(read("report_metadata/org_name")));
+    const email = read("report_metadata/email");
+    const behindAt = dropLocalPart(email);
+    const domain = behindAt === email ? "" : (/^[\w.-]+/.exec(behindAt)?.[0] ?? "");
+    const isNamed = domain === "" || name.toLowerCase().includes(domain.toLowerCase());
+    const reporter = isNamed ? name : name === "" ? domain : `${cutText(name, REPORTER_NAME_LENGTH_MAX)} (${domain})`;
+    return detachText(escapeInvisible(reporter)) || null;
   }
 
   /** Text of a `reason` itself. One word is its type where no element gives one. */

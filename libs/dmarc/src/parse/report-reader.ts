@@ -8,7 +8,7 @@ import type { XmlLimits } from "./limits.ts";
 import { Namespaces } from "./namespaces.ts";
 import { type Passage, Passages } from "./passages.ts";
 import { Place } from "./place.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal/refusal.ts";
 import type { ReportBuilder } from "./report-builder.ts";
 import type { MarkupSink } from "./scanner.ts";
 import type { Tag } from "./tag.ts";

@@ -1,6 +1,6 @@
 import type { XmlLimits } from "./limits.ts";
 import type { Passage } from "./passages.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal/refusal.ts";
 import { findNameEnd, isNameStart, scanAttributes, skipBlanks, type Tag, type TagResult } from "./tag.ts";
 
 /** What the scanner finds, in document order. Text comes in pieces of any size, as it stands in the document. */
@@ -51,6 +51,8 @@ export class XmlScanner {
   readonly #tagLengthMax: number;
   #text = "";
   #at = 0;
+  /** Where the markup or text begins that is being read; before 0 when its beginning was handed over. */
+  #tokenAt = 0;
   #mode: Mode = "content";
   #ignoredLength = 0;
   /** Where the end tag of the last field begins, with no attributes behind it; -1: unknown. */
@@ -65,6 +67,7 @@ export class XmlScanner {
   /** Adds text behind what is not yet read. */
   write(text: string): void {
     this.#text = this.#at === this.#text.length ? text : this.#text.slice(this.#at) + text;
+    this.#tokenAt -= this.#at;
     this.#at = 0;
     this.#passageAt = -1;
   }
@@ -89,16 +92,23 @@ export class XmlScanner {
     return this.#text.slice(this.#at);
   }
 
+  /** Characters from the beginning of what is being read to the end of the text so far. */
+  get tokenLength(): number {
+    return this.#text.length - this.#tokenAt;
+  }
+
   /** Reads text and the markup behind it. False when the text ends before the markup does. */
   #readContent(): boolean {
     const text = this.#text;
     const start = text.indexOf("<", this.#at);
+    this.#tokenAt = this.#at;
     const passage = start < 0 ? undefined : this.#sink.findPassage(text, start);
     if (start !== this.#at) {
       const end = start < 0 ? text.length : start;
       this.#sink.onText(text, this.#at, end);
       this.#at = end;
       if (start < 0) return false;
+      this.#tokenAt = start;
     }
     if (passage !== undefined) return this.#follow(passage);
     const code = text.charCodeAt(start + 1);
@@ -212,7 +222,7 @@ export class XmlScanner {
     this.#ignoredLength += length;
     const { ignoredLengthMax } = this.#limits;
     if (this.#ignoredLength > ignoredLengthMax)
-      throw new Refusal("text-too-long", `a comment over ${ignoredLengthMax}`);
+      throw new Refusal("text-too-long", `a comment is over ${ignoredLengthMax} characters`);
   }
 
   #refuseLongTag(length: number, lengthMax: number): void {

@@ -1,5 +1,5 @@
 import type { XmlLimits } from "./limits.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal/refusal.ts";
 
 /** A start tag with attributes, or an end tag with white space: the forms the scanner's fast path leaves over. */
 export interface Tag {
@@ -47,7 +47,7 @@ export function scanAttributes(text: string, from: number, limits: XmlLimits): T
     const value = scanAttribute(text, start, limits);
     if (typeof value === "string") return value;
     if (attributes.length >= limits.attributesMax)
-      throw new Refusal("too-many-attributes", `over ${limits.attributesMax}`);
+      throw new Refusal("too-many-attributes", `over ${limits.attributesMax} attributes`);
     attributes.push([value.name, value.value]);
     at = value.end;
   }

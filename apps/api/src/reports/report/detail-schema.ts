@@ -1,3 +1,4 @@
+import { describeWarning } from "@ruaflow/dmarc/parse";
 import type { ReportSummary } from "@ruaflow/metadata-store/reports";
 import type { ReportRow } from "@ruaflow/record-store/rows";
 import { channels, isDmarcPass, type ReportRecord } from "@ruaflow/report";
@@ -57,10 +58,15 @@ export const ReportDetailSchema = Type.Object({
   ...rename(nestedHeader.schema),
   record_count: Type.Integer({ description: "Records that were read.", examples: [1] }),
   records_skipped: Type.Integer({ description: "Records that could not be read.", examples: [0] }),
-  warnings: Type.Array(Type.Object({ code: Type.String(), path: Type.String(), count: Type.Integer() }), {
-    description: "Irregularities that did not prevent reading.",
-    examples: [[]],
-  }),
+  warnings: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      explanation: Type.String({ description: "In sentences for people." }),
+      path: Type.String(),
+      count: Type.Integer(),
+    }),
+    { description: "Irregularities that did not prevent reading.", examples: [[]] },
+  ),
   channel: Type.String({
     description: `How the report reached us: ${toAlternatives(channels)}.`,
     example: "smtp",
@@ -93,7 +99,7 @@ export function toReportDetail(report: ReportRow, { raw, reporterDomain, reporte
     ...rename(nestedHeader.write(header)),
     record_count: totals.records,
     records_skipped: totals.recordsSkipped,
-    warnings: report.warnings,
+    warnings: report.warnings.map((warning) => ({ ...warning, explanation: describeWarning(warning.code) })),
     channel: report.channel,
     raw_url: raw !== null ? `/api/v1/reports/${report.reportId}/raw` : null,
   };

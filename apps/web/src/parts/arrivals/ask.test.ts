@@ -14,6 +14,6 @@ test("every refusal that others must correct says whom to ask", () => {
 });
 
 test("a reporter that is known is named", () => {
-  expect(describeWhomToAsk("truncated", "google.com")).toMatch(/^Only google\.com can correct this\./);
-  expect(describeWhomToAsk("truncated", null)).toMatch(/^Only the reporter can correct this\./);
+  expect(describeWhomToAsk("truncated", "google.com")).toMatch(/^Write to the postmaster of google\.com, /);
+  expect(describeWhomToAsk("truncated", null)).toMatch(/^Write to the reporter's postmaster, /);
 });

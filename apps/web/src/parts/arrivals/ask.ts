@@ -26,7 +26,7 @@ const OF_OPERATORS: ReadonlySet<string> = new Set(["body-missing", "body-damaged
 /** Whom to ask about a refusal, and for what; empty if no one else has to act. */
 export function describeWhomToAsk(reason: string, reporter: string | null): string {
   if (OF_REPORTERS.has(reason))
-    return `Only ${reporter ?? "the reporter"} can correct this. Send its postmaster the original bytes and this message.`;
+    return `Write to ${reporter === null ? "the reporter's postmaster" : `the postmaster of ${reporter}`}, and attach the original file and this message.`;
   if (OF_SENDERS.has(reason)) return "Ask its sender for the reports as XML, gzip or zip, in smaller files.";
   return OF_OPERATORS.has(reason) ? "Ask the operator of this service." : "";
 }

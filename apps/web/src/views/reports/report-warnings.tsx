@@ -1,6 +1,5 @@
 import { countOf } from "../../format/numbers.ts";
 import type { Report } from "./report-facts.tsx";
-import { describeWarning } from "./warnings.ts";
 
 /** What is not as it should be in the document; nothing if all is. */
 export function ReportWarnings({ report: { warnings, records_skipped: skipped } }: { readonly report: Report }) {
@@ -10,9 +9,9 @@ export function ReportWarnings({ report: { warnings, records_skipped: skipped } 
       <h2>Warnings</h2>
       <ul>
         {skipped > 0 && <li>{countOf(skipped, "record")} could not be read.</li>}
-        {warnings.map(({ code, path, count }) => (
+        {warnings.map(({ code, explanation, path, count }) => (
           <li key={`${code} ${path}`}>
-            {describeWarning(code)}{" "}
+            {explanation}{" "}
             <span class="muted">
               {path !== "" && <code>{path}</code>} {count > 1 && `${countOf(count, "time")}`}
             </span>

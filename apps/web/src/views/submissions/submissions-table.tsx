@@ -45,7 +45,7 @@ export function SubmissionsTable({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** "2 stored; 1 refused: cut off before its end" */
+/** "2 stored; 1 refused: incomplete, its end is missing" */
 function Outcomes({ row: { outcomes } }: { readonly row: Row }) {
   if (outcomes.length === 0) return <span class="muted">still being read</span>;
   return (

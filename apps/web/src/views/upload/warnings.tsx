@@ -1,5 +1,4 @@
 import { countOf } from "../../format/numbers.ts";
-import { describeWarning } from "./describe-warning.ts";
 import type { Explanation } from "./explanation.ts";
 
 type Warning = Explanation["reports"][number]["warnings"][number];
@@ -11,15 +10,9 @@ export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }
     <details open={warnings.length <= 5}>
       <summary>{countOf(warnings.length, "warning")}; the report is readable</summary>
       <ul>
-        {warnings.map(({ code, path, detail, count }) => (
+        {warnings.map(({ code, explanation, path, detail, count }) => (
           <li key={`${code} ${path} ${detail}`}>
-            {describeWarning(code)}
-            {path && (
-              <>
-                {" "}
-                at <code>{path}</code>
-              </>
-            )}
+            {explanation} {path && <code>{path}</code>}
             {detail && (
               <>
                 : <code>{detail}</code>

@@ -38,7 +38,7 @@ export interface RefusedEntry {
   readonly kind: "refused";
   readonly path: string;
   readonly reason: EnvelopeRefusal;
-  /** One sentence for people that says what to do. */
+  /** What is wrong and what to do, in sentences for people. */
   readonly detail: string;
 }
 
