@@ -13,8 +13,8 @@ export interface TextPlace {
 /** Pieces are joined up to this length, however the document was split. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** More than the longest text or tag that a refusal is about. */
-const PIECES_MAX = 4;
+/** 1 MiB: few reports are longer, and the longest text or tag that a refusal is about is shorter. */
+const PIECES_MAX = 16;
 
 /** Characters that are read on behind where a document turned out to be wrong. */
 export const BEHIND_LENGTH = 1024;

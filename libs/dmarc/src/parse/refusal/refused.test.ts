@@ -154,7 +154,7 @@ test("the local part of an address is in no excerpt, on either side of the place
 
 test("lines and columns are right in a report of any length, and whatever its line ends", async () => {
   const line = `${record.replaceAll(/\s*\n\s*/g, "")}\n`;
-  const records = 1000;
+  const records = 4000;
   const many = plain.replace("</feedback>", `${line.repeat(records)}  </row>`);
   const lineNumber = many.slice(0, many.lastIndexOf("</row>")).split("\n").length;
   for (const text of [many, many.replaceAll("\n", "\r\n"), many.replaceAll("\n", "\r")]) {
