@@ -53,6 +53,8 @@ export class XmlScanner {
   #at = 0;
   /** Where the markup or text begins that is being read; before 0 when its beginning was handed over. */
   #tokenAt = 0;
+  /** The text so far ends in text that may go on. */
+  #isInText = false;
   #mode: Mode = "content";
   #ignoredLength = 0;
   /** Where the end tag of the last field begins, with no attributes behind it; -1: unknown. */
@@ -101,15 +103,16 @@ export class XmlScanner {
   #readContent(): boolean {
     const text = this.#text;
     const start = text.indexOf("<", this.#at);
-    this.#tokenAt = this.#at;
+    if (!this.#isInText) this.#tokenAt = this.#at;
+    this.#isInText = start < 0;
     const passage = start < 0 ? undefined : this.#sink.findPassage(text, start);
     if (start !== this.#at) {
       const end = start < 0 ? text.length : start;
       this.#sink.onText(text, this.#at, end);
       this.#at = end;
       if (start < 0) return false;
-      this.#tokenAt = start;
     }
+    this.#tokenAt = start;
     if (passage !== undefined) return this.#follow(passage);
     const code = text.charCodeAt(start + 1);
     if (code === SLASH) return this.#readEndTag(start);

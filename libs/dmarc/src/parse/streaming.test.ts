@@ -63,10 +63,9 @@ test.for([
     const text = bytes.subarray(0, length).toString();
     if (text.includes("</feedback>")) expect(result).toEqual(complete);
     else if (endsBehindRecord.test(text)) expect(result).toMatchObject(kept);
-    else outcomes.add(JSON.stringify(result));
+    else outcomes.add(result.kind === "refused" ? result.reason : result.kind);
   }
-  const refusals = ["empty", "truncated"].map((reason) => JSON.stringify({ kind: "refused", reason }));
-  expect([...outcomes].toSorted()).toEqual(refusals);
+  expect([...outcomes].toSorted()).toEqual(["empty", "truncated"]);
 });
 
 test("a document never makes the parser throw, whatever is done to it", async () => {
