@@ -82,12 +82,12 @@ test("containers that cannot be read are refused by name", async () => {
   expect(await collectEntries(Buffer.from("d0cf11e0a1b11ae1".padEnd(2048, "0"), "hex"))).toEqual(["s: outlook-msg"]);
 });
 
-test("a refusal says in one sentence what to do", async () => {
+test("a refusal says what is wrong, and what to do", async () => {
   const { value } = await openEnvelope(inChunks(Buffer.from("789f3e2201020304", "hex"))).next();
   expect(value).toMatchObject({
     kind: "refused",
     path: "submission",
-    detail: expect.stringMatching(/^[^.]+.*: .*\.$/),
+    detail: expect.stringMatching(/^[^.]+.*\. [A-Z].*\.$/),
   });
 });
 

@@ -63,7 +63,7 @@ test.for([
     const text = bytes.subarray(0, length).toString();
     if (text.includes("</feedback>")) expect(result).toEqual(complete);
     else if (endsBehindRecord.test(text)) expect(result).toMatchObject(kept);
-    else outcomes.add(result.kind === "refused" ? result.reason : result.kind);
+    else outcomes.add((result as { reason?: string }).reason ?? "accepted");
   }
   expect([...outcomes].toSorted()).toEqual(["empty", "truncated"]);
 });

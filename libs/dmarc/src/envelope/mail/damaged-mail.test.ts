@@ -49,7 +49,7 @@ describe("an attachment that is called a packed file is never no report", () => 
   test("and a person is told whom to ask", async () => {
     const mail = buildMultipart([attachment("a.xml.gz", noise)]);
     for await (const entry of openEnvelope(inChunks(mail))) {
-      expect(entry).toMatchObject({ reason: "corrupt", detail: expect.stringContaining("ask its sender") });
+      expect(entry).toMatchObject({ reason: "corrupt", detail: expect.stringContaining("Ask its sender") });
     }
   });
 

@@ -59,7 +59,7 @@ describe("mail that only its addressee can read is refused as encrypted", () => 
     for await (const entry of openEnvelope(inChunks(submission))) found.push(entry);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ kind: "refused", reason: "encrypted" });
-    expect(found[0]).toHaveProperty("detail", expect.stringContaining("ask its sender"));
+    expect(found[0]).toHaveProperty("detail", expect.stringContaining("Ask its sender"));
   });
 
   test("while a report beside it is read", async () => {
