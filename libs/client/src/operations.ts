@@ -3549,6 +3549,10 @@ export interface Operations {
           readonly explanation: string;
           /** What to do; null: nothing. */
           readonly next_step: string | null;
+          /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+          readonly sender: string | null;
+          /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+          readonly sender_kind: "service" | "owner" | "hostname" | "none";
         }[];
         /** Sources of the period. */
         readonly source_count: number;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { nameSender } from "../names/sender-name.ts";
 import { classifySource } from "../rules/classify-source.ts";
 import { sourceClasses } from "../rules/source-class.ts";
 import type { DomainContext, MailGroup, SourceMail } from "../rules/source-mail.ts";
@@ -16,7 +17,9 @@ const context: DomainContext = {
 };
 
 function judge(mail: SourceMail, known = context): JudgedSource {
-  return { mail, verdict: classifySource(mail, known, sampleServiceMap) };
+  const verdict = classifySource(mail, known, sampleServiceMap);
+  const sender = nameSender({ service: verdict.service, organization: null, hostname: mail.hostname }, new Set());
+  return { mail, verdict: { ...verdict, sender: sender.name, senderKind: sender.kind } };
 }
 
 interface Counted {
@@ -202,6 +205,22 @@ describe("a domain with two services, a forger and a server of unknown owner", (
       { service: null, class: "unknown", sourceIps: ["192.0.2.5"], messages: { low: 0, high: 60 } },
     ]);
   });
+});
+
+test("addresses without a service are one obstacle if they have one sender, and one each if they have no name", () => {
+  const fails = { ...group, dmarcPass: false, dkimAligned: false, spfAligned: false, dkim: [] };
+  const unknown = { ...fails, spf: [{ domain: "example.com", result: "neutral" }] };
+  const hosts = ["a.host.example", "b.host.example", null, null];
+  const mails = hosts.map((host, index) => toMail(`192.0.2.${index}`, host, [unknown]));
+  const { obstacles } = readinessOf(
+    "example.com",
+    mails.map((mail) => judge(mail)),
+  );
+  expect(obstacles.map(({ sender, senderKind, sources }) => [sender, senderKind, sources])).toEqual([
+    ["host.example", "hostname", 2],
+    ["", "none", 1],
+    ["", "none", 1],
+  ]);
 });
 
 test("mail that fails by errors of look-ups, or because its evaluation was left out, is not lost and is no obstacle", () => {

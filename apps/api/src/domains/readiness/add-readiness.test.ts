@@ -1,5 +1,6 @@
 import { generateReports, recountMail } from "@ruaflow/record-store/testing";
 import { shippedServiceMap as services } from "@ruaflow/senders";
+import { nameSender } from "@ruaflow/senders/names";
 import { addReadiness, type JudgedSource, OBSTACLES_HELD_MAX, readinessOf } from "@ruaflow/senders/readiness";
 import { classifySource, createDomainContext } from "@ruaflow/senders/rules";
 import fc from "fast-check";
@@ -14,7 +15,12 @@ const mail = recountMail(reports, { startDate: "2026-10-01", endDate: "2026-10-0
   },
 );
 const context = createDomainContext(domain, mail, { services });
-const sources: JudgedSource[] = mail.map((one) => ({ mail: one, verdict: classifySource(one, context, services) }));
+const sources: JudgedSource[] = mail.map((one, index) => {
+  const verdict = classifySource(one, context, services);
+  const organization = index % 3 === 0 ? `Network ${index % 5}` : null;
+  const { name, kind } = nameSender({ ...one, organization, service: verdict.service }, new Set());
+  return { mail: one, verdict: { ...verdict, sender: name, senderKind: kind } };
+});
 
 test("the sum of parts is the readiness of the whole, however the sources are divided", () => {
   expect(sources.length).toBeGreaterThan(100);
@@ -29,8 +35,9 @@ test("the sum of parts is the readiness of the whole, however the sources are di
       expect(found.scenarios).toEqual(whole.scenarios);
       expect(found.classes).toEqual(whole.classes);
       const sums = (obstacles: typeof whole.obstacles) =>
-        obstacles.map(({ service, class: name, cause, messages, sources: count }) => ({
+        obstacles.map(({ service, sender, class: name, cause, messages, sources: count }) => ({
           service,
+          sender,
           name,
           cause,
           messages,
@@ -46,7 +53,7 @@ test("obstacles that are held are bounded: those with the most messages stay", (
   const [obstacle] = readinessOf(domain, sources).obstacles;
   if (obstacle === undefined) expect.fail("there is no obstacle");
   const many = Array.from({ length: OBSTACLES_HELD_MAX + 500 }, (_, index) => ({
-    ...{ ...obstacle, service: null, sourceIps: [`192.0.2.${index}`] },
+    ...{ ...obstacle, service: null, sender: "", sourceIps: [`192.0.2.${index}`] },
     messages: { low: index, high: index },
   }));
   const none = readinessOf(domain, []);

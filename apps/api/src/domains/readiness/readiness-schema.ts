@@ -14,7 +14,9 @@ import { Day } from "../../reports/span-meta.ts";
 import { VerdictStateMeta } from "../../reports/verdict-state.ts";
 import {
   ClassSchema,
+  SenderSchema,
   ServiceSchema,
+  toSenderBody,
   toServiceBody,
   toVerdictBody,
   VerdictSchema,
@@ -73,6 +75,7 @@ const ObstacleSchema = Type.Object({
   source_ips: Type.Array(Type.String(), { description: "At most 10 of them.", examples: [["192.0.2.1"]] }),
   explanation: VerdictSchema.explanation,
   next_step: VerdictSchema.next_step,
+  ...SenderSchema,
 });
 
 const ReadySourceSchema = Type.Object({
@@ -145,8 +148,9 @@ function toLossBody({ messages, of, share }: Loss) {
   return { lost: { ...messages }, of: { ...of }, lost_rate: rate };
 }
 
-function toObstacleBody({ sourceIps, nextStep, messages, ...obstacle }: Obstacle) {
-  return { ...obstacle, messages: { ...messages }, source_ips: [...sourceIps], next_step: nextStep };
+function toObstacleBody({ sourceIps, nextStep, messages, sender, senderKind, ...obstacle }: Obstacle) {
+  const texts = { source_ips: [...sourceIps], next_step: nextStep };
+  return { ...obstacle, ...texts, messages: { ...messages }, ...toSenderBody({ sender, senderKind }) };
 }
 
 function toSourceBody({ source: { item, facts, verdict }, readiness }: ReadySource) {

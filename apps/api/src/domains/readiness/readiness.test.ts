@@ -1,5 +1,5 @@
 import { aRecord } from "@ruaflow/report/testing";
-import { type JudgedSource, type Scenario, scenarios } from "@ruaflow/senders/readiness";
+import { type Scenario, scenarios } from "@ruaflow/senders/readiness";
 import { type MailGroup, type SourceClass, sourceClasses } from "@ruaflow/senders/rules";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -60,7 +60,7 @@ interface Mail {
 }
 
 /** What passes is compliant, and what fails is of the class of its source. */
-function listMail(sources: readonly JudgedSource[]): Mail[] {
+function listMail(sources: ReturnType<GeneratedMail["recount"]>): Mail[] {
   return sources.flatMap(({ mail, verdict }) =>
     mail.groups.map((group) => ({ group, class: group.dmarcPass ? "compliant" : verdict.class })),
   );

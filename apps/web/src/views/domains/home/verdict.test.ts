@@ -4,8 +4,8 @@ import { countBrokenSenders, describeReadiness } from "./verdict.ts";
 
 type Obstacle = Readiness["obstacles"][number];
 
-const toObstacle = (service: string | null, name: Obstacle["class"], address = "192.0.2.1") =>
-  ({ service, class: name, source_ips: [address] }) as unknown as Obstacle;
+const toObstacle = (sender: string | null, name: Obstacle["class"], address = "192.0.2.1") =>
+  ({ sender, class: name, source_ips: [address] }) as unknown as Obstacle;
 
 const toReadiness = (changes: Partial<Readiness>) => ({
   ready: false,
@@ -15,7 +15,7 @@ const toReadiness = (changes: Partial<Readiness>) => ({
   ...changes,
 });
 
-test("a service counts once however many of its causes, and addresses without a service one by one", () => {
+test("a sender counts once however many of its causes, and addresses without a name one by one", () => {
   const obstacles = [
     toObstacle("Zendesk", "misconfigured"),
     toObstacle("Zendesk", "misconfigured", "192.0.2.2"),

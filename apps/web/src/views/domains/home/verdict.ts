@@ -16,8 +16,8 @@ export function describeReadiness({ ready, reasons, dmarc_policy: policy, obstac
   return `${isThere ? "The policy is reject, but it is not safe for all of your mail." : "It is not ready for reject yet."} ${why}`.trim();
 }
 
-/** Senders of one's own mail that are set up wrongly: a service once, however many of its causes; other addresses one by one. */
+/** Senders of one's own mail that are set up wrongly: each once, however many of its causes; addresses without a name one by one. */
 export function countBrokenSenders(obstacles: Judged["obstacles"]): number {
   const broken = obstacles.filter(({ class: name }) => name === "misconfigured");
-  return new Set(broken.map(({ service, source_ips: [address] }) => service ?? address)).size;
+  return new Set(broken.map(({ sender, source_ips: [address] }) => sender ?? address)).size;
 }

@@ -1,13 +1,15 @@
 import { ofDomain, useFilter } from "../../../filter/filter.ts";
+import { showDomains } from "../../../format/idn.ts";
 import { countOf } from "../../../format/numbers.ts";
 import { ClassChip } from "../../../parts/chips.tsx";
+import { SenderLink } from "../../../parts/sender-link.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { Table } from "../../../parts/table.tsx";
 import { Panel } from "../../../parts/view.tsx";
 import { paths } from "../../../paths.ts";
 import { formatRange, type Readiness } from "./words.ts";
 
-/** Obstacles, by service and cause. */
+/** Obstacles, by sender and cause. */
 export function Obstacles({ readiness: { obstacles, domain_id: domain } }: { readonly readiness: Readiness }) {
   const { linkTo } = useFilter();
   return (
@@ -17,24 +19,29 @@ export function Obstacles({ readiness: { obstacles, domain_id: domain } }: { rea
       actions={<a href={linkTo(paths.failures, ofDomain(domain))}>All failures</a>}
     >
       {obstacles.length === 0 ? (
-        <Empty title="None: none of your mail fails in this period." />
+        <Empty title="None of your mail fails in this period." />
       ) : (
         <Table
           caption="Obstacles"
           rows={obstacles}
-          toKey={({ service, class: name, cause }) => `${service} ${name} ${cause}`}
+          toKey={({ sender, source_ips: [address], class: name, cause }) => `${sender ?? address} ${name} ${cause}`}
           columns={[
-            { title: "Service", cell: ({ service }) => service ?? <span class="muted">no known service</span> },
+            {
+              title: "Sender",
+              cell: ({ sender, sender_kind: kind }) => (
+                <SenderLink name={sender} kind={kind} scope={ofDomain(domain)} />
+              ),
+            },
             { title: "Class", cell: ({ class: name }) => <ClassChip name={name} /> },
             { title: "Messages", isNumber: true, cell: ({ messages }) => formatRange(messages) },
             {
               title: "Why, and what to do",
               cell: ({ explanation, next_step: next }) => (
                 <div class="words">
-                  <p>{explanation}</p>
+                  <p>{showDomains(explanation)}</p>
                   {next !== null && (
                     <p>
-                      <strong>Next:</strong> {next}
+                      <strong>Next:</strong> {showDomains(next)}
                     </p>
                   )}
                 </div>

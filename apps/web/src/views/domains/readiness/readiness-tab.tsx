@@ -1,6 +1,7 @@
 import { useAnswer } from "../../../data/use-answer.ts";
 import { useFilter } from "../../../filter/filter.ts";
 import { PeriodBar } from "../../../filter/filter-bar.tsx";
+import { showDomains } from "../../../format/idn.ts";
 import { Answered } from "../../../parts/states.tsx";
 import { Panel } from "../../../parts/view.tsx";
 import { type Domain, describePolicy } from "../words.ts";
@@ -51,7 +52,7 @@ function Verdict({ readiness: { ready, reasons, dmarc_policy: policy } }: { read
           </p>
           <ul>
             {reasons.map(({ code, explanation }) => (
-              <li key={code}>{explanation}</li>
+              <li key={code}>{showDomains(explanation)}</li>
             ))}
           </ul>
         </div>

@@ -39,7 +39,7 @@ function ScenarioTable({ caption, scenarios, titles }: ScenarioTableProps) {
       rows={rows}
       toKey={({ name }) => name}
       columns={[
-        { title: "Policy", cell: ({ words }) => words?.title },
+        { title: "Policy", hint: "policy", cell: ({ words }) => words?.title },
         {
           title: "What would happen",
           cell: ({ name, words }) => <div class="words">{describeLoss(scenarios[name], words?.fate ?? "")}</div>,

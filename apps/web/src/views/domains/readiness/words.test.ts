@@ -21,7 +21,7 @@ test("what would be lost is said with its share", () => {
 
 test("no loss and no mail are told apart", () => {
   expect(describeLoss(scenario(0, 0), "be refused")).toBe("None of 1,000 legitimate messages would be refused.");
-  expect(describeLoss(scenario(0, 0, 0), "be refused")).toBe("It concerns no mail of this period.");
+  expect(describeLoss(scenario(0, 0, 0), "be refused")).toBe("It would affect no mail in this period.");
 });
 
 test("a range is open if it has two ends", () => {

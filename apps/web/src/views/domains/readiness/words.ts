@@ -16,7 +16,7 @@ export function formatRange({ low, high }: Range, format: (value: number) => str
 
 /** What a policy would do to legitimate mail, in one sentence. `fate`: "be refused". */
 export function describeLoss({ lost, of, lost_rate: rate }: Scenario, fate: string): string {
-  if (of.high === 0 || rate === null) return "It concerns no mail of this period.";
+  if (of.high === 0 || rate === null) return "It would affect no mail in this period.";
   if (lost.high === 0) return `None of ${countOf(of.high, "legitimate message")} would ${fate}.`;
   const share = formatRange(rate, formatRate);
   return `${formatRange(lost)} of ${formatRange(of)} legitimate messages would ${fate}: ${share}.`;
