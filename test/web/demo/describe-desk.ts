@@ -67,6 +67,30 @@ export function describeDesk(get: () => Demo): void {
     await tab.close();
   });
 
+  test("a link to a client shows its domains only", async () => {
+    const { openSignedIn, browser, service, read } = get();
+    const { data } = await read<{ data: { client_reference: string }[] }>("/api/v1/domains/clients?per_page=2");
+    const [client = expect.fail("no client"), other = expect.fail("one client")] = data;
+    const tab = await openSignedIn();
+    await tab.open(`/clients/${client.client_reference}`);
+    await tab.page.getByRole("button", { name: "Share …" }).click();
+    await tab.page.getByLabel("Whom it is for").fill("The client");
+    await tab.page.getByRole("button", { name: "Make the link" }).click();
+    const link = String(await tab.page.getByRole("status").locator(".copyable code").textContent());
+    const reader = await openTab(browser, service.url);
+    await reader.page.goto(link);
+    await reader.page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await reader.settle();
+    const shown = (await reader.page.request.get(`${service.url}/api/v1/reports/aggregate?group_by=client_reference`))
+      .json()
+      .then((body: { data: { key: string }[] }) => body.data.map(({ key }) => key));
+    expect(await shown).toEqual([client.client_reference]);
+    expect(String(await reader.page.locator("body").textContent())).not.toContain(other.client_reference);
+    expect([...tab.problems, ...reader.problems]).toEqual([]);
+    await reader.close();
+    await tab.close();
+  });
+
   test("a view is saved under a name, opened from the menu, renamed and deleted, by keyboard", async () => {
     const tab = await get().openSignedIn();
     const { page } = tab;
@@ -85,6 +109,33 @@ export function describeDesk(get: () => Demo): void {
     await page.keyboard.press("Enter");
     await saved.getByRole("button", { name: "Delete Quarter" }).press("Enter");
     await expect.poll(() => saved.getByRole("textbox").count()).toBe(0);
+    expect(tab.problems).toEqual([]);
+    await tab.close();
+  });
+
+  test("a view whose code comes late leaves the focus with people who have begun to type", async () => {
+    const tab = await get().openSignedIn();
+    const { page } = tab;
+    let send = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      void page.route(/\/assets\/failures-/, async (route) => {
+        resolve();
+        await new Promise<void>((done) => {
+          send = done;
+        });
+        await route.continue();
+      });
+    });
+    await tab.open("/keys");
+    await page.getByRole("link", { name: "Failures", exact: true }).press("Enter");
+    await isAsked;
+    await page.getByRole("button", { name: "Save this view" }).click();
+    await page.getByLabel("Name of the view").fill("Fail");
+    send();
+    await page.getByRole("heading", { level: 1, name: "Failures" }).waitFor();
+    await tab.settle();
+    await page.keyboard.type("ing");
+    expect(await page.getByLabel("Name of the view").inputValue()).toBe("Failing");
     expect(tab.problems).toEqual([]);
     await tab.close();
   });
@@ -123,7 +174,9 @@ export function describeDesk(get: () => Demo): void {
     }
     await tab.open("/failures?days=90");
     await page.emulateMedia({ media: "print" });
-    expect(await page.locator(".on-paper").textContent()).toMatch(/all domains · .*90 days: \d{4}-\d\d-\d\d to /);
+    expect(await page.locator(".on-paper").textContent()).toMatch(
+      /All domains · Period: \w+ \d+, \d{4} to \w+ \d+, \d{4} \(UTC days\) · Printed: /,
+    );
     for (const gone of [".side", ".filter-bar", "main button:not(.hint-word)"])
       expect(await page.locator(gone).filter({ visible: true }).count(), gone).toBe(0);
     await tab.close();

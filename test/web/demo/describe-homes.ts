@@ -64,6 +64,7 @@ export function describeHomes(get: () => Demo): void {
     await tab.open(`/domains/${id}?from=2026-01-01&to=2026-01-10`);
     const paper = await print(tab);
     expect(paper).toContain(`Domain: ${domain} · Client: ${client} · Period: Jan 1, 2026 to Jan 10, 2026 (UTC days)`);
+    expect(paper.split("Printed: ")).toHaveLength(2);
     for (const text of ["Sign out", "Show as a table", "Settings", "Period (UTC days)"])
       expect(paper).not.toContain(text);
     expect(await tab.page.getByRole("button").count()).toBe(0);

@@ -15,11 +15,12 @@ async function search({ page }: Tab, text: string, option: RegExp) {
 }
 
 export function describePalette(get: () => Demo): void {
-  test("by keyboard alone the palette opens a view, a domain, a sender, a report and an address", async () => {
+  test("by keyboard alone the palette opens a view, a domain, a client, a sender, a report and an address", async () => {
     const { openSignedIn, read } = get();
     const tab = await openSignedIn();
     const { page } = tab;
     const [domain] = (await read<Listed>("/api/v1/domains?search=northfield")).data;
+    const [client] = (await read<{ data: { client_reference: string }[] }>("/api/v1/domains/clients?per_page=1")).data;
     const [report] = (await read<Listed>("/api/v1/reports?per_page=1")).data;
     const [source] = (await read<{ data: { source_ip: string }[] }>("/api/v1/reports/sources?per_page=1")).data;
     const goals = [
@@ -27,7 +28,8 @@ export function describePalette(get: () => Demo): void {
       ["northf", /^northfield\.example/, `/domains/${domain?.id}`],
       [report?.id ?? "", / about /, `/reports/${report?.id}`],
       [source?.source_ip ?? "", /Address$/, `/sources?source_ip=${source?.source_ip}`],
-      ["google", /Sender$/, "/sources?by=address&service=Google"],
+      ["google", /Sender$/, "/sources/sender?sender=Google"],
+      [client?.client_reference ?? "", /Client$/, `/clients/${client?.client_reference}`],
     ] as const;
     for (const [text, option, path] of goals) {
       await search(tab, text, option);

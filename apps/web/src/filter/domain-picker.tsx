@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useAnswer } from "../data/use-answer.ts";
+import { toDomainText } from "../format/idn.ts";
 import { useScope } from "../session/session.ts";
 import { Picker } from "./picker.tsx";
 
@@ -36,8 +37,8 @@ export function DomainPicker({ chosen, client, choose }: DomainPickerProps) {
     <Picker
       label="Domain"
       all="all domains"
-      chosen={chosen === undefined || name === undefined ? undefined : { value: chosen, text: name }}
-      options={(found.data?.data ?? []).map(({ id, domain: text }) => ({ value: id, text }))}
+      chosen={chosen === undefined || name === undefined ? undefined : { value: chosen, text: toDomainText(name) }}
+      options={(found.data?.data ?? []).map(({ id, domain: text }) => ({ value: id, text: toDomainText(text) }))}
       search={setSearch}
       choose={choose}
     />

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toUnicodeDomain } from "./idn.ts";
+import { showDomains, toUnicodeDomain } from "./idn.ts";
 
 const toName = (unicode: string) => new URL(`http://${unicode}`).hostname;
 
@@ -58,4 +58,12 @@ test("names that reports make up are shown as they are, or as names that lead ba
     }),
     { numRuns: 2000 },
   );
+});
+
+test("a name within a sentence has its A-label beside it", () => {
+  expect(showDomains("SPF says fail for xn--bcher-kva.example: see s1._domainkey.xn--bcher-kva.example.")).toBe(
+    "SPF says fail for bücher.example (xn--bcher-kva.example): see s1._domainkey.bücher.example (s1._domainkey.xn--bcher-kva.example).",
+  );
+  // A whole label that reads like a Latin one stays an A-label.
+  expect(showDomains("for xn--80ak6aa92e.com.")).toBe("for xn--80ak6aa92e.com.");
 });

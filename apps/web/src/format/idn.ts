@@ -28,6 +28,20 @@ export function toUnicodeDomain(name: string): string {
   return name.split(".").map(toUnicodeLabel).join(".");
 }
 
+/** The same where a text has no elements: "bücher.example (xn--bcher-kva.example)". */
+export function toDomainText(name: string): string {
+  const unicode = toUnicodeDomain(name);
+  return unicode === name ? name : `${unicode} (${name})`;
+}
+
+/** Names with an A-label within a sentence. */
+const NAMES = /(?:[a-z0-9_-]+\.)*xn--[a-z0-9-]+(?:\.[a-z0-9-]+)*/g;
+
+/** A sentence of the service with each internationalized name in Unicode and its A-label beside it. */
+export function showDomains(sentence: string): string {
+  return sentence.replaceAll(NAMES, toDomainText);
+}
+
 function toUnicodeLabel(label: string): string {
   if (!label.startsWith("xn--")) return label;
   const text = decodePunycode(label.slice(4));

@@ -31,7 +31,9 @@ export function Connection() {
   return (
     <div role="status">
       {isLost && (
-        <p class="notice warn">The service does not answer. What is shown may be old; it is asked again by itself.</p>
+        <p class="notice warn">
+          The service does not answer. What you see may be out of date. The page retries automatically.
+        </p>
       )}
     </div>
   );

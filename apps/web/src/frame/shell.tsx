@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { PaletteButton } from "../palette/palette-button.tsx";
+import { DomainName } from "../parts/domain-name.tsx";
+import { noteFocus } from "../parts/heading-focus.ts";
 import { Mark } from "../parts/mark.tsx";
 import { ThemeButton } from "../parts/theme.tsx";
 import { paths } from "../paths.ts";
@@ -18,6 +20,12 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { path } = useLocation();
   const { session } = useSession();
   const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(path);
+  // Before the new view is drawn, whose heading may take the focus.
+  if (shownPath.current !== path) {
+    shownPath.current = path;
+    noteFocus();
+  }
   useEffect(() => {
     setOpen(false);
     scrollTo(0, 0);
@@ -57,7 +65,15 @@ function Account() {
       <p>
         <strong>{session.organization.name}</strong>
         <br />
-        <span class="muted">{session.share ? `shared: ${session.share.subject}` : `key ${session.key.name}`}</span>
+        <span class="muted">
+          {session.share ? (
+            <>
+              shared: <DomainName name={session.share.subject} />
+            </>
+          ) : (
+            `key ${session.key.name}`
+          )}
+        </span>
       </p>
       <p class="actions">
         <ThemeButton />

@@ -6,13 +6,15 @@ interface HintProps {
   readonly term: Term;
   /** The word as it is written here. */
   readonly children: ComponentChildren;
+  /** Of the word, where it does not name itself. */
+  readonly label?: string;
 }
 
 /**
  * A word with its definition on hover, focus and tap. As WCAG 1.4.13 asks, Escape closes it, the pointer may move onto it, and it stays
  * until the pointer or the focus leaves.
  */
-export function Hint({ term, children }: HintProps) {
+export function Hint({ term, children, label }: HintProps) {
   const id = useId();
   const word = useRef<HTMLSpanElement>(null);
   const [place, setPlace] = useState<Place | null>(null);
@@ -34,6 +36,7 @@ export function Hint({ term, children }: HintProps) {
       <button
         type="button"
         class="hint-word"
+        aria-label={label}
         aria-describedby={place === null ? undefined : id}
         onFocus={open}
         onBlur={close}

@@ -1,9 +1,10 @@
-import { fillPath } from "../address.ts";
+import { fillPath, toClientPath } from "../address.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useSourceGroups } from "../data/use-mail.ts";
 import { entries, isAllowed } from "../entries.ts";
 import { useFilter } from "../filter/filter.ts";
 import { toSenderChange } from "../filter/sender-filter.ts";
+import { toDomainText } from "../format/idn.ts";
 import { countOf } from "../format/numbers.ts";
 import { paths } from "../paths.ts";
 import { useScope, useSession } from "../session/session.ts";
@@ -19,8 +20,8 @@ export interface Find {
 
 /** Of one kind. */
 const FINDS_MAX = 6;
-/** Services with the most messages of the period, which names are searched in. */
-const SERVICES_MAX = 100;
+/** Senders with the most messages of the period, whose names are searched. */
+const SENDERS_MAX = 100;
 
 interface Finds {
   readonly finds: readonly Find[];
@@ -68,7 +69,7 @@ function useDomains({ text }: Search): Finds {
   const finds = (asked.data?.data ?? []).map(
     ({ id, domain }): Find => ({
       kind: "Domain",
-      text: domain,
+      text: toDomainText(domain),
       href: linkTo(fillPath(paths.domain, { id }), { domain: undefined }),
     }),
   );
@@ -90,7 +91,7 @@ function useClients({ text }: Search): Finds {
       kind: "Client",
       text: client,
       note: countOf(domains, "domain"),
-      href: linkTo(paths.overview, { client, domain: undefined }),
+      href: toClientPath(client, linkTo),
     }),
   );
   return toFinds(isReady, asked, finds);
@@ -100,14 +101,14 @@ function useSenders({ text }: Search): Finds {
   const { parameters, linkTo } = useFilter();
   const mayRead = useScope("reports:read");
   const isReady = mayRead && text !== "";
-  const query = { ...parameters, group_by: "service" as const, sort: "-emails" as const, per_page: SERVICES_MAX };
+  const query = { ...parameters, group_by: "sender" as const, sort: "-emails" as const, per_page: SENDERS_MAX };
   const asked = useSourceGroups(query, isReady);
-  const services = (asked.data?.data ?? []).flatMap(({ key }) => (key === null ? [] : [key]));
-  const finds = match(services, String, { text, max: FINDS_MAX }).map(
-    (service): Find => ({
+  const senders = (asked.data?.data ?? []).flatMap(({ key }) => (key === null ? [] : [key]));
+  const finds = match(senders, toDomainText, { text, max: FINDS_MAX }).map(
+    (sender): Find => ({
       kind: "Sender",
-      text: service,
-      href: linkTo(paths.sources, { by: "address", ...toSenderChange("service", service) }),
+      text: toDomainText(sender),
+      href: linkTo(paths.sender, toSenderChange("sender", sender)),
     }),
   );
   return toFinds(isReady, asked, finds);
@@ -124,7 +125,9 @@ function useReport({ reportId }: Search): Finds {
   if (!asked.data) return toFinds(isReady, asked, []);
   const { reporter, domain } = asked.data.data;
   const href = linkTo(fillPath(paths.report, { id: reportId ?? "" }));
-  return toFinds(isReady, asked, [{ kind: "Report", text: `${reporter} about ${domain}`, href }]);
+  return toFinds(isReady, asked, [
+    { kind: "Report", text: `${reporter} about ${domain === null ? "a deleted domain" : toDomainText(domain)}`, href },
+  ]);
 }
 
 /** An answer to the question before is not one to this: Enter must not open what is no longer searched for. */

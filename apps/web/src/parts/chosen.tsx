@@ -3,6 +3,7 @@ import { toAddress } from "../address.ts";
 import { recordFilters } from "../filter/record-filters.ts";
 import { type RecordFilterName, toNoSenderChange } from "../filter/sender-filter.ts";
 import { describeCountry } from "../format/countries.ts";
+import { toDomainText } from "../format/idn.ts";
 
 const LABELS = new Map<RecordFilterName, string>(recordFilters.map(({ name, label }) => [name, label]));
 
@@ -18,7 +19,7 @@ export function Chosen({ senders }: ChosenProps) {
   const toText = (name: RecordFilterName) => {
     const value = senders[name];
     if (!value) return "not known";
-    return name === "country" ? describeCountry(value) : value;
+    return name === "country" ? describeCountry(value) : toDomainText(value);
   };
   return (
     <nav class="choices" aria-label="Only">

@@ -60,7 +60,9 @@ function Question({ action, children, word, isBusy, run, close }: QuestionProps)
       <div>{children}</div>
       {word !== undefined && (
         <label>
-          Type {word} to confirm
+          <span>
+            Type <code>{word}</code> to confirm
+          </span>
           <input
             value={typed}
             onInput={(event) => setTyped(event.currentTarget.value)}

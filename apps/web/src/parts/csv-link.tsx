@@ -13,7 +13,9 @@ interface CsvLinkProps {
 export function CsvLink({ toPath, what }: CsvLinkProps) {
   const me = useMe();
   const { client } = useService();
-  if (!me.data?.data.features.csv) return null;
+  // Its place is kept: the text beside it would break in other lines.
+  if (me.data === undefined) return <span class="button pending-button">CSV</span>;
+  if (!me.data.data.features.csv) return null;
   return (
     <a class="button" href={toPath(client)} download="">
       CSV<span class="unseen"> of {what}</span>

@@ -10,3 +10,17 @@ export function DomainName({ name }: { readonly name: string }) {
     </>
   );
 }
+
+/** Domain names with commas between them. */
+export function DomainNames({ names }: { readonly names: readonly string[] }) {
+  return (
+    <>
+      {names.map((name, index) => (
+        <span key={name}>
+          {index > 0 && ", "}
+          <DomainName name={name} />
+        </span>
+      ))}
+    </>
+  );
+}

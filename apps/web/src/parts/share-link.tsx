@@ -51,7 +51,7 @@ function ShareForm({ reach, name, path, close }: ShareLinkProps & { close(): voi
   }
   return (
     <form class="notice form" aria-label={`Share ${name}`} onSubmit={submit}>
-      <p>Whoever has the link can read the figures of {name}, and nothing else. They need no key.</p>
+      <p>Anyone with the link can read the figures of {name} without a key, and nothing else.</p>
       <label>
         Whom it is for
         <input

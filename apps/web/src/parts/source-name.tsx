@@ -1,4 +1,5 @@
 import { describeCountry } from "../format/countries.ts";
+import { DomainName } from "./domain-name.tsx";
 import { SenderLink } from "./sender-link.tsx";
 
 interface SourceNameProps {
@@ -31,7 +32,11 @@ export function SourceName({ source, href, isNamed = false, mark }: SourceNamePr
       )}
       <a href={href}>{address}</a>
       {mark && <span class="chip"> {mark}</span>}
-      {host && <div>{host}</div>}
+      {host && (
+        <div>
+          <DomainName name={host} />
+        </div>
+      )}
       {owner && <div class="muted">{owner}</div>}
     </div>
   );

@@ -1,3 +1,4 @@
+import { showDomains } from "../format/idn.ts";
 import type { SourceClass } from "./chips.tsx";
 import { ClassChip } from "./chips.tsx";
 
@@ -21,10 +22,10 @@ export function SourceVerdict({ source }: SourceVerdictProps) {
         {source.class && <ClassChip name={source.class} />}
         {also.length > 0 && <span class="muted">also {also.join(", ")}</span>}
       </p>
-      {!isFine && explanation && <p>{explanation}</p>}
+      {!isFine && explanation && <p>{showDomains(explanation)}</p>}
       {nextStep && (
         <p>
-          <strong>Next:</strong> {nextStep}
+          <strong>Next:</strong> {showDomains(nextStep)}
         </p>
       )}
     </div>

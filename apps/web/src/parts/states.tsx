@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { isAway } from "../data/away.ts";
 import type { Asked } from "../data/use-answer.ts";
+import { showDomains } from "../format/idn.ts";
 import { describePlace } from "../format/places.ts";
 
 /** What is quicker than this needs no sign that it is under way. */
@@ -58,7 +59,7 @@ export function Failed({ what, error, retry }: FailedProps) {
 
 function toReason(error: unknown): string {
   if (isAway(error)) return "The service does not answer.";
-  return error instanceof RuaflowError ? describe(error) : String(error);
+  return error instanceof RuaflowError ? showDomains(describe(error)) : String(error);
 }
 
 /** People need the reason and the field's name, not its place in a request. */

@@ -9,7 +9,7 @@ export interface Column<Row> {
   cell(row: Row): ComponentChildren;
   /** Set right, with digits of one width. */
   readonly isNumber?: boolean;
-  /** Explained on demand; only of a column that rows cannot be ordered by. */
+  /** A term in the title, explained on demand. */
   readonly hint?: Term;
   /** The API's name of this order, ascending; absent: rows cannot be ordered by it. */
   readonly sort?: string;
@@ -60,10 +60,10 @@ interface HeadingProps<Row> {
   readonly defaultSort: string | undefined;
 }
 
-function Heading<Row>({ column: { title, isNumber, sort, hint }, defaultSort }: HeadingProps<Row>) {
-  const { path, query } = useLocation();
-  const order = query.sort ?? defaultSort;
-  const className = isNumber ? "number" : undefined;
+function Heading<Row>({ column, defaultSort }: HeadingProps<Row>) {
+  const { title, isNumber, sort, hint } = column;
+  const order = useLocation().query.sort ?? defaultSort;
+  const className = [isNumber && "number", hint && "hinted"].filter(Boolean).join(" ") || undefined;
   if (sort === undefined) {
     return (
       <th scope="col" class={className}>
@@ -71,15 +71,41 @@ function Heading<Row>({ column: { title, isNumber, sort, hint }, defaultSort }: 
       </th>
     );
   }
-  const isDescending = order === `-${sort}`;
-  const isAscending = order === sort;
-  const next = isDescending || (!isAscending && !isNumber) ? sort : `-${sort}`;
+  const state = order === sort ? "ascending" : order === `-${sort}` ? "descending" : "none";
   return (
-    <th scope="col" class={className} aria-sort={isDescending ? "descending" : isAscending ? "ascending" : "none"}>
-      <a href={toAddress(path, { ...query, page: undefined, sort: next })}>
-        {title}
-        <span aria-hidden="true">{isDescending ? " ↓" : isAscending ? " ↑" : ""}</span>
-      </a>
+    <th scope="col" class={className} aria-sort={state}>
+      <SortLink
+        title={title}
+        state={state}
+        next={state === "descending" || (state === "none" && !isNumber) ? sort : `-${sort}`}
+      />
+      {hint && (
+        <>
+          {" "}
+          <Hint term={hint} label={`What ${title} means`}>
+            ?
+          </Hint>
+        </>
+      )}
     </th>
+  );
+}
+
+const ARROWS = { ascending: " ↑", descending: " ↓", none: "" } as const;
+
+interface SortLinkProps {
+  readonly title: string;
+  readonly state: keyof typeof ARROWS;
+  /** The order that it leads to. */
+  readonly next: string;
+}
+
+function SortLink({ title, state, next }: SortLinkProps) {
+  const { path, query } = useLocation();
+  return (
+    <a href={toAddress(path, { ...query, page: undefined, sort: next })}>
+      {title}
+      <span aria-hidden="true">{ARROWS[state]}</span>
+    </a>
   );
 }

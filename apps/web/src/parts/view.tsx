@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Hint } from "../hints/hint.tsx";
+import type { Term } from "../hints/terms.ts";
+import { focusHeading } from "./heading-focus.ts";
 
 interface ViewProps {
   /** The heading, which names the browser's tab as well. */
@@ -20,7 +23,7 @@ export function View({ title, heading: shown = title, lead, actions, children }:
   }, [title]);
   // Screen readers read the heading of the view that has been opened; the first view is read from its beginning.
   useEffect(() => {
-    if (wasAnotherView) heading.current?.focus({ preventScroll: true });
+    if (wasAnotherView) focusHeading(heading.current);
     wasAnotherView = true;
   }, []);
   return (
@@ -43,18 +46,20 @@ let wasAnotherView = false;
 
 interface PanelProps {
   readonly title: string;
+  /** A term in the title, explained on demand. */
+  readonly hint?: Term;
   readonly note?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** One part of a view. */
-export function Panel({ title, note, actions, children }: PanelProps) {
+export function Panel({ title, hint, note, actions, children }: PanelProps) {
   return (
     <section class="panel">
       <header class="panel-head">
         <div>
-          <h2>{title}</h2>
+          <h2>{hint ? <Hint term={hint}>{title}</Hint> : title}</h2>
           {note && <p class="muted">{note}</p>}
         </div>
         {actions && <div class="actions">{actions}</div>}

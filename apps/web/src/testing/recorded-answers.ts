@@ -15,8 +15,10 @@ const { RUAFLOW_RECORD_FROM: from, RUAFLOW_RECORD_KEY: key } = process.env;
 /**
  * Answers the page's requests from `recorded/NAME.jsonl`, at the time of the recording. `npm run record-answers` renews it from demo
  * data. A request that was not recorded fails with its path.
+ *
+ * @param rewrite changes each JSON answer before the page reads it
  */
-export function useRecordedAnswers(name: string) {
+export function useRecordedAnswers(name: string, rewrite = (json: string) => json) {
   const file = fileURLToPath(new URL(`recorded/${name}.jsonl`, import.meta.url));
   const answers = new Map<string, Recorded>();
   let at = new Date();
@@ -34,7 +36,7 @@ export function useRecordedAnswers(name: string) {
     if (from !== undefined && !answers.has(path)) answers.set(path, await ask(path));
     const found = answers.get(path);
     if (found === undefined) throw new Error(`${path} is not in ${file}: npm run record-answers`);
-    const body = typeof found.body === "string" ? found.body : JSON.stringify(found.body);
+    const body = typeof found.body === "string" ? found.body : rewrite(JSON.stringify(found.body));
     return new Response(body, { headers: { "content-type": found.type } });
   };
   beforeAll(() => {

@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { Query } from "@tanstack/query-core";
+import type { ComponentChildren } from "preact";
 import { LocationProvider } from "preact-iso";
 import prerender, { locationStub } from "preact-iso/prerender";
 import { type Service, ServiceProvider, useService } from "../data/service.tsx";
@@ -11,7 +12,14 @@ import { Views } from "../views/views.tsx";
 /** Views of views ask in turn; more rounds than this would mean that a view never settles. */
 const ROUNDS_MAX = 10;
 
-const SCOPES: readonly Scope[] = ["reports:read", "domains:read", "domains:write", "webhooks:read", "ingest:write"];
+const SCOPES: readonly Scope[] = [
+  "reports:read",
+  "domains:read",
+  "domains:write",
+  "webhooks:read",
+  "ingest:write",
+  "keys:admin",
+];
 
 const session = {
   csrf_token: "none",
@@ -25,11 +33,16 @@ const session = {
  *
  * @throws if a question fails
  */
-export async function renderView(address: string): Promise<string> {
+export function renderView(address: string): Promise<string> {
+  return renderPart(<Views />, address);
+}
+
+/** The HTML of a part of a view, as {@link renderView} has it. */
+export async function renderPart(part: ComponentChildren, address = "/"): Promise<string> {
   locationStub(address);
   const answers = new Map<string, readonly [key: readonly unknown[], data: unknown]>();
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const { html, waiting } = await renderOnce(answers);
+    const { html, waiting } = await renderOnce(part, answers);
     if (waiting.length === 0) return html;
     for (const query of waiting) answers.set(query.queryHash, [query.queryKey, await query.fetch()]);
   }
@@ -37,7 +50,10 @@ export async function renderView(address: string): Promise<string> {
 }
 
 /** One pass with the answers so far, and the questions that are still without one. */
-async function renderOnce(answers: ReadonlyMap<string, readonly [key: readonly unknown[], data: unknown]>) {
+async function renderOnce(
+  part: ComponentChildren,
+  answers: ReadonlyMap<string, readonly [key: readonly unknown[], data: unknown]>,
+) {
   let service: Service | undefined;
   // Rendered before the views: each pass begins with an empty cache.
   const Fill = () => {
@@ -50,7 +66,7 @@ async function renderOnce(answers: ReadonlyMap<string, readonly [key: readonly u
       <SessionContext.Provider value={{ session, signOut: () => undefined }}>
         <ServiceProvider csrfToken="none" onSignedOut={() => undefined}>
           <Fill />
-          <Views />
+          {part}
         </ServiceProvider>
       </SessionContext.Provider>
     </LocationProvider>,

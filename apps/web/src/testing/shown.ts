@@ -14,12 +14,19 @@ export function readLead(html: string): string {
   return toText(html.match(/<p class="lead">(.*?)<\/p>/s)?.[1] ?? "");
 }
 
+/** The words that a hint explains. */
+export function readHints(html: string): string[] {
+  return [...html.matchAll(/<button([^>]* class="hint-word"[^>]*)>(.*?)<\/button>/gs)].map(
+    ([, attributes = "", word = ""]) => attributes.match(/aria-label="([^"]*)"/)?.[1] ?? toText(word),
+  );
+}
+
 /** The rows of the table with this caption: what each cell shows, by the title of its column. */
 export function readTable(html: string, caption: string): Record<string, string>[] {
   const table = html.split("<table>").find((part) => part.includes(`>${caption}</caption>`));
   if (table === undefined) throw new Error(`there is no table ${caption}`);
   const [head = "", body = ""] = (table.split("</table>")[0] ?? "").split("<tbody>");
-  const titles = readCells(head, "th").map((title) => title.replace(/ [↓↑]$/, ""));
+  const titles = readCells(head, "th").map((title) => title.replace(/( [↓↑])?( \?)?$/, ""));
   return body
     .split("</tr>")
     .slice(0, -1)
@@ -52,11 +59,4 @@ export function share(passed: number, failed: number): string {
   if (passed + failed === 0) return "no mail";
   const percent = (100 * passed) / (passed + failed);
   return rate(failed > 0 ? Math.min(99.9, percent) : percent);
-}
-
-/** A period as the page writes it: Nov 1, 2026 to Nov 30, 2026. */
-export function toDays({ start, end }: { readonly start: string; readonly end: string }): string {
-  const toText = (day: string) =>
-    new Date(day).toLocaleDateString("en", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
-  return `${toText(start)} to ${toText(end)}`;
 }

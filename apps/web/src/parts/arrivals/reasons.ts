@@ -1,9 +1,11 @@
+import { showDomains, toDomainText } from "../../format/idn.ts";
+
 /**
  * Why an entry was not stored, or counts nothing, in a few words, by the API's code: for lists and choices. What to do stands in the service's own
  * sentence, the `detail` of the entry.
  */
 const REASONS: Readonly<Record<string, string>> = {
-  "unknown-domain": "about a domain that is not verified as yours",
+  "unknown-domain": "about a domain that is not one of your verified domains",
   "domain-pending": "its domain is not verified yet",
   "domain-gone": "its domain was deleted",
   "body-missing": "its bytes are no longer there",
@@ -32,12 +34,12 @@ const REASONS: Readonly<Record<string, string>> = {
   "output-too-large": "unpacks to more than a file may be",
   bomb: "an archive made to overload its reader",
   "too-many-entries": "too many files in one",
-  "container-too-large": "archive or mail too large",
+  "container-too-large": "archive or email too large",
   corrupt: "damaged archive",
   encrypted: "encrypted",
   "unsupported-compression": "a compression that is not supported",
   "unsupported-archive": "a kind of archive that is not supported",
-  "mail-too-complex": "mail with too many parts",
+  "mail-too-complex": "email with too many parts",
   "outlook-msg": "Outlook message (.msg) that cannot be read",
   "outlook-pst": "Outlook data file (.pst)",
   "winmail-dat": "Outlook attachment (winmail.dat)",
@@ -71,9 +73,9 @@ export function explainReason({ outcome, reason, detail, domain }: Entry): strin
   // The service's own sentence speaks to scripts.
   if (reason === "unknown-domain" && domain) {
     const then = outcome === "held" ? "and the report counts within seconds" : "then read it again";
-    return `${domain} is not one of your verified domains. Add and verify it, ${then}.`;
+    return `${toDomainText(domain)} is not one of your verified domains. Add and verify it, ${then}.`;
   }
-  if (detail !== null) return toSentence(detail);
+  if (detail !== null) return toSentence(showDomains(detail));
   return reason === null ? "" : toSentence(describeReason(reason));
 }
 

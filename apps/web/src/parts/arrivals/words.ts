@@ -30,7 +30,7 @@ export const STATES: Readonly<Record<SubmissionState, Word>> = {
 /** What becomes of one report or other entry of a submission. */
 export const OUTCOMES: Readonly<Record<Outcome, Word>> = {
   stored: { text: "stored", tone: "good", means: "Its numbers count." },
-  accepted: { text: "accepted", tone: "good", means: "It is durable, and will be stored in a moment." },
+  accepted: { text: "accepted", tone: "good", means: "It is safe, and will be stored in a moment." },
   duplicate: { text: "duplicate", tone: "plain", means: "The same report was stored before; it counts once." },
   held: { text: "waiting", tone: "warn", means: "It waits until its domain is added and verified." },
   conflict: { text: "conflict", tone: "bad", means: "A report with the same id but other content was stored first." },

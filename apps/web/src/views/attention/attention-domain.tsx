@@ -1,5 +1,6 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { toDomainText } from "../../format/idn.ts";
 import { ClientLink } from "../../parts/client-link.tsx";
 import { DomainName } from "../../parts/domain-name.tsx";
 import { Moment } from "../../parts/figures.tsx";
@@ -30,7 +31,7 @@ export function AttentionDomain({ item, isAcknowledged, isSelected, choose }: At
           {choose && (
             <input
               type="checkbox"
-              aria-label={`Select ${domain}`}
+              aria-label={`Select ${toDomainText(domain)}`}
               checked={isSelected}
               onChange={(event) => choose(event.currentTarget.checked)}
             />

@@ -1,5 +1,6 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { showDomains } from "../../format/idn.ts";
 import { Chip } from "../../parts/chips.tsx";
 import { Moment } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
@@ -22,7 +23,7 @@ export function ReasonRow({ reason, domainId }: ReasonRowProps) {
     <li>
       <Chip tone={reason.reason === "ready_for_enforcement" ? "good" : "warn"}>{describeReason(reason.reason)}</Chip>
       <p>
-        {reason.summary} <a href={place}>{text}</a>
+        {showDomains(reason.summary)} <a href={place}>{text}</a>
         {reason.acknowledged_at !== null && (
           <span class="muted acknowledged">
             Acknowledged <Moment at={reason.acknowledged_at} />

@@ -1,4 +1,5 @@
 import { useWrite } from "../../data/use-write.ts";
+import { toDomainText } from "../../format/idn.ts";
 import { Failed } from "../../parts/states.tsx";
 import type { AttentionItem } from "./reasons.ts";
 
@@ -8,10 +9,10 @@ export function TakeBack({ item: { domain_id: id, domain, reasons } }: { readonl
   const write = useWrite((client, _input: undefined) => client.attention.unacknowledge(id, { reason: names }));
   return (
     <>
-      {write.error && <Failed what={`take the acknowledgement of ${domain} back`} error={write.error} />}
+      {write.error && <Failed what={`take the acknowledgement of ${toDomainText(domain)} back`} error={write.error} />}
       <p>
         <button type="button" disabled={write.isBusy} onClick={() => write.run(undefined)}>
-          Take back<span class="unseen"> the acknowledgement of {domain}</span>
+          Take back<span class="unseen"> the acknowledgement of {toDomainText(domain)}</span>
         </button>
       </p>
     </>

@@ -2,7 +2,9 @@ import type { Answer, Client } from "@ruaflow/client";
 import { fillPath } from "../../address.ts";
 import { useAnswer } from "../../data/use-answer.ts";
 import { ofClient, ofDomain, useFilter } from "../../filter/filter.ts";
+import { showDomains } from "../../format/idn.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -17,7 +19,7 @@ type Mail = Pick<
 >;
 
 const SHOWN = 50;
-const NO_MAIL: Mail = { emails: 0, passed: 0, failed: 0 };
+const NO_MAIL = { passed: 0, failed: 0 };
 
 /** The client's domains: policy, mail of the period, and why each needs a look. */
 export function ClientDomains({ reference }: { readonly reference: string }) {
@@ -64,39 +66,58 @@ function Domains({ domains, reference }: DomainsProps) {
       rows={domains}
       toKey={({ id }) => id}
       columns={[
-        { title: "Domain", cell: ({ id, domain }) => <a href={linkTo(fillPath(paths.domain, { id }))}>{domain}</a> },
-        { title: "Policy", cell: ({ dmarc_policy: policy }) => policy ?? <span class="muted">not known</span> },
+        {
+          title: "Domain",
+          cell: ({ id, domain }) => (
+            <a href={linkTo(fillPath(paths.domain, { id }))}>
+              <DomainName name={domain} />
+            </a>
+          ),
+        },
+        {
+          title: "Policy",
+          hint: "policy",
+          cell: ({ dmarc_policy: policy }) => policy ?? <span class="muted">not known</span>,
+        },
         {
           title: "Messages",
           isNumber: true,
-          cell: (row) => <a href={toRows(paths.reports, row)}>{formatCount(mailOf(row.id).emails)}</a>,
+          cell: (row) => {
+            const mail = mailOf(row.id);
+            return mail && <a href={toRows(paths.reports, row)}>{formatCount(mail.emails)}</a>;
+          },
         },
         {
           title: "Failed",
           isNumber: true,
           cell: (row) => {
-            const { failed } = mailOf(row.id);
-            return failed > 0 ? <a href={toRows(paths.failures, row)}>{formatCount(failed)}</a> : "0";
+            const mail = mailOf(row.id);
+            if (mail === undefined) return null;
+            return mail.failed > 0 ? <a href={toRows(paths.failures, row)}>{formatCount(mail.failed)}</a> : "0";
           },
         },
-        { title: "Passed", isNumber: true, cell: ({ id }) => <Rate {...mailOf(id)} /> },
+        { title: "Passed", isNumber: true, cell: ({ id }) => <Rate {...(mailOf(id) ?? NO_MAIL)} /> },
         {
           title: "Why it needs a look",
-          cell: ({ id }) => (
-            <div class="words">
-              {(reasonsOf.get(id) ?? []).map(({ id: reason, summary }) => (
-                <p key={reason}>{summary}</p>
-              ))}
-            </div>
-          ),
+          cell: ({ id }) => {
+            const reasons = reasonsOf.get(id) ?? [];
+            if (reasons.length === 0) return null;
+            return (
+              <div class="words">
+                {reasons.map(({ id: reason, summary }) => (
+                  <p key={reason}>{showDomains(summary)}</p>
+                ))}
+              </div>
+            );
+          },
         },
       ]}
     />
   );
 }
 
-/** The mail of each of some domains in the period. */
-function useMailOfDomains(domains: readonly Domain[]): (id: string) => Mail {
+/** The mail of each of some domains in the period; `undefined`: none was reported. */
+function useMailOfDomains(domains: readonly Domain[]): (id: string) => Mail | undefined {
   const { start_date, end_date } = useFilter().parameters;
   const query = {
     domain_id: domains.map(({ id }) => id),
@@ -110,5 +131,5 @@ function useMailOfDomains(domains: readonly Domain[]): (id: string) => Mail {
     ask: (client, signal) => client.reports.readAggregateGroups(query, { signal }),
   });
   const groups = new Map((asked.data?.data ?? []).map((group) => [group.key, group]));
-  return (id) => groups.get(id) ?? NO_MAIL;
+  return (id) => groups.get(id);
 }

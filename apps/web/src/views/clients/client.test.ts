@@ -49,11 +49,11 @@ test("each domain has its policy, its mail of the period and why it needs a look
   const rows = readTable(html, "Domains of the client");
   expect(rows.map((row) => [row.Domain, row.Policy, row.Messages, row.Passed])).toEqual(
     data.map(({ id, domain, dmarc_policy: policy }) => {
-      const { emails, passed, failed } = mailOf.get(id) ?? { emails: 0, passed: 0, failed: 0 };
-      return [domain, policy ?? "not known", count(emails), share(passed, failed)];
+      const { emails, passed = 0, failed = 0 } = mailOf.get(id) ?? {};
+      return [domain, policy ?? "not known", emails === undefined ? "" : count(emails), share(passed, failed)];
     }),
   );
-  const sum = rows.reduce((total, row) => total + Number(row.Messages?.replaceAll(",", "")), 0);
+  const sum = rows.reduce((total, row) => total + Number(row.Messages?.replaceAll(",", "") ?? 0), 0);
   expect(sum).toBe(mail.totals.emails);
   expect(attention.data.length).toBeGreaterThan(0);
   for (const { domain, reasons } of attention.data)
@@ -61,8 +61,12 @@ test("each domain has its policy, its mail of the period and why it needs a look
       expect(rows.find((row) => row.Domain === domain)?.["Why it needs a look"]).toContain(toText(summary));
 });
 
-test("figures lead to the rows of this client alone, and on paper it is named", async () => {
+test("figures and senders lead to the rows of this client alone", async () => {
   const { reference, html } = await showClient();
   for (const path of ["/reports", "/failures", "/sources"]) expect(html).toContain(`href="${path}?client=${reference}`);
-  expect(html).toMatch(new RegExp(`<p class="on-paper">Client: ${reference} · Period: `));
+  expect(html).toMatch(new RegExp(`href="/sources/sender\\?client=${reference}&(?:amp;)?sender=`));
+});
+
+test("a link to this client alone can be made", async () => {
+  expect((await showClient()).text).toContain("Share …");
 });

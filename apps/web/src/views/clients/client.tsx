@@ -4,7 +4,7 @@ import { ofClient, useFilter } from "../../filter/filter.ts";
 import { PeriodBar } from "../../filter/filter-bar.tsx";
 import { describePeriod } from "../../filter/period.ts";
 import { NoMail } from "../../parts/no-mail.tsx";
-import { PrintHeader } from "../../parts/print-header.tsx";
+import { ShareLink } from "../../parts/share-link.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";
@@ -27,9 +27,13 @@ export function ClientView() {
     <View
       title={`Client ${reference}`}
       lead={<ClientLead reference={reference} mail={asked.mail} />}
-      actions={<a href={linkTo(paths.clients)}>All clients</a>}
+      actions={
+        <>
+          <ShareLink reach={{ client_reference: reference }} name={reference} path={paths.overview} />
+          <a href={linkTo(paths.clients)}>All clients</a>
+        </>
+      }
     >
-      <PrintHeader client={reference} />
       <PeriodBar />
       <Mail asked={asked} scope={scope} />
       <div class="reserve-list">{mayReadDomains && <ClientDomains key={reference} reference={reference} />}</div>

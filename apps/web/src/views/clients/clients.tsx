@@ -17,7 +17,10 @@ export function ClientsView() {
     isCurrent: by === grouping.by,
   }));
   return (
-    <View title="Clients" lead="Side by side, and each beside the period before. Choose a month to compare two months.">
+    <View
+      title="Clients"
+      lead="Compare clients with each other and with the period before. To compare two months, choose a month."
+    >
       <FilterBar />
       <Tabs label="What is compared" tabs={tabs} />
       <Comparison key={grouping.by} grouping={grouping} />

@@ -3,6 +3,7 @@ import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { ClientLink } from "../../parts/client-link.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
@@ -27,7 +28,12 @@ export function ComparisonTable({ rows, grouping }: ComparisonTableProps) {
     const name = nameGroup(row, grouping);
     if (row.key === null) return name;
     if (grouping.by === "client") return <ClientLink reference={row.key} />;
-    if (grouping.by === "domain") return <a href={linkTo(fillPath(paths.domain, { id: row.key }))}>{name}</a>;
+    if (grouping.by === "domain")
+      return (
+        <a href={linkTo(fillPath(paths.domain, { id: row.key }))}>
+          <DomainName name={name} />
+        </a>
+      );
     return link(paths.overview, row, name);
   };
   return (

@@ -37,7 +37,7 @@ export function AddDomains({ close }: { close(): void }) {
     >
       <form class="form" onSubmit={submit}>
         <label>
-          Domains, one a line
+          Domains, one per line
           <textarea
             rows={5}
             value={fields.names}
@@ -75,7 +75,7 @@ function Shared({ fields, set }: SharedProps) {
         <input value={fields.client} maxLength={100} onInput={(event) => set({ client: event.currentTarget.value })} />
       </label>
       <label>
-        Labels, divided by commas (optional)
+        Labels, separated by commas (optional)
         <input value={fields.labels} onInput={(event) => set({ labels: event.currentTarget.value })} />
       </label>
     </>

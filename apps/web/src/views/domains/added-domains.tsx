@@ -1,6 +1,8 @@
 import type { Answer } from "@ruaflow/client";
+import { showDomains } from "../../format/idn.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Chip } from "../../parts/chips.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Table } from "../../parts/table.tsx";
 import { useDomainLinks } from "./domain-links.ts";
 
@@ -24,12 +26,16 @@ export function AddedDomains({ answer: { data, meta } }: { readonly answer: Answ
         rows={data.map((row, index) => ({ ...row, index }))}
         toKey={({ index }) => String(index)}
         columns={[
-          { title: "Name", cell: ({ domain }) => domain },
+          { title: "Name", cell: ({ domain }) => <DomainName name={domain} /> },
           { title: "Result", cell: ({ result }) => <Chip tone={RESULTS[result].tone}>{RESULTS[result].text}</Chip> },
           {
             title: "Next",
             cell: ({ data: created, detail }) =>
-              created ? <a href={links.toDomain(created.id, "dns")}>Publish its records</a> : detail,
+              created ? (
+                <a href={links.toDomain(created.id, "dns")}>Publish its records</a>
+              ) : (
+                detail && showDomains(detail)
+              ),
           },
         ]}
       />

@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useRoute } from "preact-iso";
 import { useAnswer } from "../../data/use-answer.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { toDomainText } from "../../format/idn.ts";
 import { DomainName } from "../../parts/domain-name.tsx";
-import { PrintHeader } from "../../parts/print-header.tsx";
 import { ShareLink } from "../../parts/share-link.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -35,17 +35,16 @@ export function DomainView() {
   const domain = asked.isPlaceholderData ? undefined : asked.data?.data;
   return (
     <View
-      title={domain?.domain ?? "Domain"}
+      title={domain ? toDomainText(domain.domain) : "Domain"}
       heading={<DomainName name={domain?.domain ?? "Domain"} />}
       lead={domain && mayReadReports && current === "home" ? <Lead domain={domain} /> : <span class="reserve-lead" />}
       actions={
         <>
-          {domain && <ShareLink reach={{ domain_id: id }} name={domain.domain} path={paths.overview} />}
+          {domain && <ShareLink reach={{ domain_id: id }} name={toDomainText(domain.domain)} path={paths.overview} />}
           <a href={linkTo(paths.domains, { domain: undefined })}>All domains</a>
         </>
       }
     >
-      <PrintHeader domain={domain?.domain} client={domain?.client_reference} />
       <Tabs label="Parts of the domain" tabs={tabs} />
       <Answered asked={asked} what="the domain">
         {({ data }) => <Part key={data.id} tab={current} domain={data} />}

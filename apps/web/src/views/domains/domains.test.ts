@@ -2,7 +2,7 @@ import type { Answer } from "@ruaflow/client";
 import { expect, test } from "vitest";
 import { useRecordedAnswers } from "../../testing/recorded-answers.ts";
 import { renderView } from "../../testing/render-view.tsx";
-import { count, rate, readLead, readTable } from "../../testing/shown.ts";
+import { count, rate, readHints, readLead, readTable } from "../../testing/shown.ts";
 
 const recorded = useRecordedAnswers("domains");
 const readDomains = () => recorded.read<Answer<"listDomains">>("/api/v1/domains?");
@@ -24,10 +24,14 @@ test("each domain is shown with its open alerts, policy, pass rate, change and m
       ...[each.domain, each.client_reference ?? "", count(each.open_alerts), each.dmarc_policy ?? "not known"],
       each.messages === 0 ? "no mail" : rate(each.pass_rate),
       toPoints(each.pass_rate_change),
-      count(each.messages),
+      each.messages === 0 ? "" : count(each.messages),
       each.labels.join(" "),
     ]),
   );
+});
+
+test("the column of policies explains the term", async () => {
+  expect(readHints(await renderView("/domains"))).toEqual(["What Policy means"]);
 });
 
 /** A change in percentage points. */

@@ -32,7 +32,10 @@ export function DomainsView() {
   return (
     <View
       title="Domains"
-      lead={total !== undefined && (isFiltered ? `${countOf(total, "domain")} like these.` : countOf(total, "domain"))}
+      lead={
+        total !== undefined &&
+        (isFiltered ? `${countOf(total, "domain matches", "domains match")}.` : countOf(total, "domain"))
+      }
       actions={
         mayAdd &&
         !isAdding && (
@@ -45,8 +48,8 @@ export function DomainsView() {
       {isAdding && <AddDomains close={() => change({ add: undefined })} />}
       <DomainsFilter />
       <Panel
-        title="Where they stand"
-        note="Figures are of the last 30 UTC days; the change is in percentage points against the 30 days before."
+        title="All domains"
+        note="Figures cover the last 30 UTC days. The change is in percentage points against the 30 days before."
         actions={<CsvLink toPath={(client) => client.toCsvPath("listDomains", { query: query })} what="domains" />}
       >
         <Answered asked={asked} what="the domains">
@@ -77,8 +80,10 @@ function NoDomains({ isFiltered, mayAdd }: { readonly isFiltered: boolean; reado
     );
   }
   return (
-    <Empty title="There is no domain yet.">
-      <p>{mayAdd ? "Add the domains that you send mail from." : "A key that may change domains can add some."}</p>
+    <Empty title="No domains yet.">
+      <p>
+        {mayAdd ? "Add the domains that you send mail from." : "Sign in with a key that has domains:write to add some."}
+      </p>
     </Empty>
   );
 }

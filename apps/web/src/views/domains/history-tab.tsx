@@ -1,5 +1,6 @@
 import type { Answer } from "@ruaflow/client";
 import { useAnswer } from "../../data/use-answer.ts";
+import { showDomains } from "../../format/idn.ts";
 import { Moment } from "../../parts/figures.tsx";
 import { Pager, usePage } from "../../parts/pager.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
@@ -56,7 +57,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
       columns={[
         { title: "Seen", cell: ({ checked_at: at }) => <Moment at={at} /> },
         { title: "Record", cell: ({ record }) => RECORDS[record] },
-        { title: "What changed", cell: (change) => describe(change) },
+        { title: "What changed", cell: (change) => showDomains(describe(change)) },
         { title: "Before", cell: ({ old }) => <Texts text={old} /> },
         { title: "Since then", cell: ({ new: now }) => <Texts text={now} /> },
       ]}

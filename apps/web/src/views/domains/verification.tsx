@@ -1,6 +1,7 @@
 import type { RuaflowError } from "@ruaflow/client";
 import { useService } from "../../data/service.tsx";
 import { useWrite } from "../../data/use-write.ts";
+import { showDomains } from "../../format/idn.ts";
 import { Failed } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Panel } from "../../parts/view.tsx";
@@ -23,7 +24,7 @@ export function Verification({ domain: { id, status } }: VerificationProps) {
   return (
     <Panel
       title={status === "verified" ? "Verify again" : "Verify"}
-      note="The domain is yours if its DMARC record sends reports to its mailbox here. Where they go elsewhere, it needs its verification record, and a DMARC record."
+      note="To prove that the domain is yours, let its DMARC record send reports to its mailbox here. If reports go elsewhere, publish both a DMARC record and the verification record."
       actions={
         <button type="button" class="primary" disabled={verify.isBusy} onClick={run}>
           {verify.isBusy ? "Asking DNS …" : "Verify now"}
@@ -32,7 +33,7 @@ export function Verification({ domain: { id, status } }: VerificationProps) {
     >
       {verify.done && (
         <p class="notice good" role="status">
-          {verify.done.message}
+          {showDomains(verify.done.message)}
         </p>
       )}
       {verify.error && <Failed what="verify the domain" error={verify.error} />}
@@ -56,7 +57,7 @@ function Checks({ error }: { readonly error: RuaflowError }) {
           title: "Found",
           cell: ({ found }) => (found.length === 0 ? "nothing" : found.map((text) => <code key={text}>{text}</code>)),
         },
-        { title: "What is wrong", cell: ({ detail }) => detail },
+        { title: "What is wrong", cell: ({ detail }) => showDomains(detail) },
       ]}
     />
   );

@@ -19,9 +19,9 @@ export const STATUS: Readonly<Record<ListedDomain["status"], Words>> = {
 
 /** Whether what is published sends the reports here. */
 export const DNS_STATE: Readonly<Record<DnsState, Words>> = {
-  ok: { text: "right", tone: "good" },
+  ok: { text: "correct", tone: "good" },
   missing: { text: "missing", tone: "bad" },
-  different: { text: "another record", tone: "warn" },
+  different: { text: "different", tone: "warn" },
   unknown: { text: "no answer", tone: "plain" },
   unchecked: { text: "not looked up", tone: "plain" },
 };

@@ -2,6 +2,7 @@ import { useAnswer } from "../../data/use-answer.ts";
 import { useFailureGroups } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import type { SenderParameters } from "../../filter/sender-filter.ts";
+import { toDomainText } from "../../format/idn.ts";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Answered } from "../../parts/states.tsx";
 import { useScope } from "../../session/session.ts";
@@ -28,7 +29,7 @@ export function ClientMessage({ group, senders }: ClientMessageProps) {
     <Answered asked={asked} what="the domains">
       {({ data, meta }) => {
         const domains = data.map(({ domain, failure_count: failed }) => ({
-          name: domain ?? "a deleted domain",
+          name: domain ? toDomainText(domain) : "a deleted domain",
           failed,
         }));
         if (domains.length === 0) return <p>This group has just changed. Load the page again.</p>;

@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import { useFilter } from "../../filter/filter.ts";
 import type { SenderParameters } from "../../filter/sender-filter.ts";
+import { showDomains } from "../../format/idn.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { ClassChip } from "../../parts/chips.tsx";
 import { SenderLink } from "../../parts/sender-link.tsx";
 import { paths } from "../../paths.ts";
 import { ClientMessage } from "./client-message.tsx";
-import { toFailingAddresses, toGroupKey, toGroupParameters } from "./failure-groups.ts";
+import { isForged, toFailingAddresses, toGroupKey, toGroupParameters } from "./failure-groups.ts";
 import type { FailureGroup } from "./group.ts";
 import { GroupAddresses } from "./group-addresses.tsx";
 
@@ -16,16 +17,29 @@ interface FailureGroupsProps {
   readonly senders: SenderParameters;
 }
 
-/** Each sender and cause once: how much fails, why, and what to do. */
+/** Each sender and cause once: how much fails, why, and what to do. Advice on forged mail comes once for all of its senders. */
 export function FailureGroupList({ groups, senders }: FailureGroupsProps) {
+  const isShared = groups.filter(isForged).length > 1;
   return (
-    <ol class="plain-list failure-groups" aria-label="Failures by sender and cause">
-      {groups.map((group) => (
-        <li key={toGroupKey(group)}>
-          <Group group={group} senders={{ ...senders, ...toGroupParameters(group) }} />
-        </li>
-      ))}
-    </ol>
+    <>
+      {isShared && (
+        <p class="notice">
+          Set up nothing for senders of spoofed mail: under a policy of quarantine or reject, receivers keep it out. If
+          you know one of them, open one of its addresses and mark it as yours.
+        </p>
+      )}
+      <ol class="plain-list failure-groups" aria-label="Failures by sender and cause">
+        {groups.map((group) => (
+          <li key={toGroupKey(group)}>
+            <Group
+              group={group}
+              senders={{ ...senders, ...toGroupParameters(group) }}
+              nextStep={isShared && isForged(group) ? null : (group.next_step ?? null)}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -35,11 +49,16 @@ interface GroupProps {
   readonly senders: SenderParameters;
 }
 
+interface ShownGroupProps extends GroupProps {
+  /** `null`: nothing, or said elsewhere. */
+  readonly nextStep: string | null;
+}
+
 type Part = "addresses" | "message";
 
-function Group({ group, senders }: GroupProps) {
+function Group({ group, senders, nextStep }: ShownGroupProps) {
   const [open, setOpen] = useState<Part | null>(null);
-  const { sender = null, class: name, explanation, next_step: nextStep } = group;
+  const { sender = null, class: name, explanation } = group;
   const toggle = (part: Part) => () => setOpen(open === part ? null : part);
   return (
     <article>
@@ -50,10 +69,10 @@ function Group({ group, senders }: GroupProps) {
         {name && <ClassChip name={name} />}
         <Figures group={group} senders={senders} />
       </header>
-      {explanation && <p>{explanation}</p>}
+      {explanation && <p>{showDomains(explanation)}</p>}
       {nextStep && (
         <p>
-          <strong>Next:</strong> {nextStep}
+          <strong>Next:</strong> {showDomains(nextStep)}
         </p>
       )}
       <p class="actions">

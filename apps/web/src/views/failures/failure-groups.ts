@@ -23,6 +23,13 @@ export function toFailingAddresses({ sender, ...others }: SenderParameters): Cha
   return { by: "address", result: "fail", ...others, ...toSenderChange("sender", sender || null) };
 }
 
+/** Causes of mail that others forged, for which one advice holds. */
+const FORGED: ReadonlySet<string | undefined> = new Set(["spoofed_no_identity", "spoofed_foreign_identity"]);
+
+export function isForged({ cause }: Pick<FailureGroup, "cause">): boolean {
+  return FORGED.has(cause);
+}
+
 /** Names a group among others. */
 export function toGroupKey({ sender, class: name, cause }: FailureGroup): string {
   return JSON.stringify([sender, name, cause]);

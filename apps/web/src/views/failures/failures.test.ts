@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { UNNAMED } from "../../format/unnamed.ts";
 import { useRecordedAnswers } from "../../testing/recorded-answers.ts";
 import { renderView } from "../../testing/render-view.tsx";
-import { count, readLead, toText } from "../../testing/shown.ts";
+import { count, readHints, readLead, toText } from "../../testing/shown.ts";
 
 type Groups = Extract<Answer<"listFailures">, { readonly meta: { readonly groups_omitted: number } }>;
 
@@ -33,8 +33,20 @@ test("each sender and cause is shown once, with its failed messages, their share
     expect(shown).toContain(`${count(failed)} failed ${share} % ${count(sources)} address`);
     expect(shown).toContain(`${count(domains)} domain`);
     expect(shown).toContain(toText(group.explanation ?? ""));
-    expect(shown).toContain(toText(group.next_step ?? ""));
+    if (group.class !== "spoofed") expect(shown).toContain(toText(group.next_step ?? ""));
   }
+});
+
+test("what to do about forged mail is said once for all of its senders", async () => {
+  const text = toText(await renderView("/failures"));
+  const forged = readGroups("sender_cause").data.filter((group) => group.class === "spoofed");
+  expect(forged.length).toBeGreaterThan(1);
+  for (const { next_step: next } of forged) expect(text).not.toContain(toText(next ?? "Set up"));
+  expect(text.split("Set up nothing")).toHaveLength(2);
+});
+
+test("terms are explained where they are used", async () => {
+  expect(readHints(await renderView("/failures"))).toEqual(["SPF", "DKIM", "alignment"]);
 });
 
 test("each class that can be chosen is shown with its failed messages", async () => {

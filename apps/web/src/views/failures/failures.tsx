@@ -4,6 +4,7 @@ import { FilterBar } from "../../filter/filter-bar.tsx";
 import { ParameterText } from "../../filter/parameter-fields.tsx";
 import { describePeriod } from "../../filter/period.ts";
 import { readSenders } from "../../filter/sender-filter.ts";
+import { Hint } from "../../hints/hint.tsx";
 import { Chosen } from "../../parts/chosen.tsx";
 import { CsvLink } from "../../parts/csv-link.tsx";
 import { Pager } from "../../parts/pager.tsx";
@@ -22,20 +23,33 @@ export function FailuresView() {
   const { class: _class, header_from: _from, source_ip: _address, ...others } = senders;
   const asked = useSenderCauses(senders);
   const listed = { ...parameters, ...senders, group_by: "sender_cause" as const };
-  const lead = asked.data?.meta.page === 1 && (
-    <FailuresVerdict senders={senders} failed={asked.data.meta.total_failures} groups={asked.data.data} />
+  const meta = asked.data?.meta;
+  const lead = (meta === undefined || meta.page === 1) && (
+    <span class="reserve-sentences">
+      {asked.data && (
+        <FailuresVerdict senders={senders} failed={asked.data.meta.total_failures} groups={asked.data.data} />
+      )}
+    </span>
   );
   return (
     <View title="Failures" lead={lead}>
       <FilterBar />
       <Panel
         title="What fails, and what to do"
-        note="Causes are derived from SPF, DKIM and sender data. Texts are those of the largest address."
+        note={
+          <>
+            Causes are derived from <Hint term="spf">SPF</Hint>, <Hint term="dkim">DKIM</Hint>, their{" "}
+            <Hint term="alignment">alignment</Hint> and sender data. Each text is about the address with the most
+            messages.
+          </>
+        }
         actions={
           <CsvLink toPath={(client) => client.toCsvPath("listFailures", { query: listed })} what="senders that fail" />
         }
       >
-        <ClassChoices chosen={senders.class} />
+        <div class="reserve-choices">
+          <ClassChoices chosen={senders.class} />
+        </div>
         <div class="filters">
           <ParameterText label="From domain" name="header_from" placeholder="news.example.com" />
           <ParameterText label="Address or range" name="source_ip" placeholder="192.0.2.0/24" />

@@ -62,7 +62,11 @@ export function GroupAddresses({ senders }: { readonly senders: SenderParameters
                   </>
                 ),
               },
-              { title: "Receivers", cell: ({ policy_applied: policy }) => describePolicy(policy) },
+              {
+                title: "What receivers did",
+                hint: "disposition",
+                cell: ({ policy_applied: policy }) => describePolicy(policy),
+              },
               { title: "Last seen", cell: (row) => formatDay(row.last_seen) },
             ]}
           />

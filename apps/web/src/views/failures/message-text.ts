@@ -1,4 +1,5 @@
 import { formatDay } from "../../format/dates.ts";
+import { showDomains, toDomainText } from "../../format/idn.ts";
 import { countOf } from "../../format/numbers.ts";
 import { UNNAMED } from "../../format/unnamed.ts";
 import type { FailureGroup } from "./group.ts";
@@ -36,14 +37,14 @@ const WHOSE: Readonly<Record<NonNullable<FailureGroup["class"]>, string>> = {
 /** A group of failures as a message to the owner of the domains: plain text, without terms of the page. */
 export function toClientMessage({ group, domains, domainCount, period, records }: Message): string {
   const { sender, class: name, cause_description: cause, explanation, next_step: nextStep } = group;
-  const by = sender ?? `a sender with ${UNNAMED}`;
+  const by = sender ? toDomainText(sender) : `a sender with ${UNNAMED}`;
   return [
     `Subject: Mail from ${by} that fails DMARC`,
     `Hello,`,
     `${describeMail({ domains, domainCount, period, failed: group.failure_count })}It came from ${by} (${countOf(group.sources, "address", "addresses")}).`,
     name ? WHOSE[name] : "",
-    cause ? `What is wrong: ${cause}.${explanation ? ` ${explanation}` : ""}` : "",
-    `What to do: ${nextStep ?? "nothing. We keep watching it."}`,
+    cause ? `What is wrong: ${cause}.${explanation ? ` ${showDomains(explanation)}` : ""}` : "",
+    `What to do: ${showDomains(nextStep ?? "nothing. We keep watching it.")}`,
     records.length > 0 ? `DNS records to publish:\n${records.map(toLine).join("\n")}` : "",
   ]
     .filter((part) => part !== "")

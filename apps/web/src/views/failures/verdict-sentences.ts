@@ -1,3 +1,4 @@
+import { toDomainText } from "../../format/idn.ts";
 import { countOf } from "../../format/numbers.ts";
 import { UNNAMED } from "../../format/unnamed.ts";
 import type { FailureGroup } from "./group.ts";
@@ -28,7 +29,7 @@ export function toVerdictSentences({ failed, classes, forged, groups }: Failures
       .slice(0, NAMED_MAX)
       .map(
         ({ sender, cause_description: cause, share }) =>
-          `${describe(share)} is from ${sender ?? `senders with ${UNNAMED}`}: ${cause}.`,
+          `${describe(share)} is from ${sender ? toDomainText(sender) : `senders with ${UNNAMED}`}: ${cause}.`,
       ),
   ];
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useWrite } from "../../data/use-write.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { countOf } from "../../format/numbers.ts";
+import { DomainName, DomainNames } from "../../parts/domain-name.tsx";
 import { Failed } from "../../parts/states.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
@@ -22,7 +23,7 @@ export function AddStep({ count = 0, domain }: AddStepProps) {
     <Step title="1. Add a domain" isDone={count > 0}>
       {count > 0 ? (
         <p>
-          {count === 1 ? domain : countOf(count, "domain")} ·{" "}
+          {count === 1 && domain !== undefined ? <DomainName name={domain} /> : countOf(count, "domain")} ·{" "}
           <a href={linkTo(paths.domains, { add: "yes" })}>Add more</a>
         </p>
       ) : (
@@ -58,7 +59,11 @@ function AddForm() {
             required
           />
         </label>
-        {names.length > 0 && text.trim() !== names.join() && <p class="muted">This adds {names.join(", ")}.</p>}
+        {names.length > 0 && text.trim() !== names.join() && (
+          <p class="muted">
+            This adds <DomainNames names={names} />.
+          </p>
+        )}
         {refusal !== null && <p class="bad">{refusal}</p>}
         <p class="actions">
           <button type="submit" class="primary" disabled={add.isBusy || names.length === 0 || refusal !== null}>

@@ -1,6 +1,8 @@
 import type { Answer, Client } from "@ruaflow/client";
 import { useEffect } from "preact/hooks";
 import { useWrite } from "../../data/use-write.ts";
+import { showDomains } from "../../format/idn.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Moment } from "../../parts/figures.tsx";
 import { Failed } from "../../parts/states.tsx";
 import { useScope } from "../../session/session.ts";
@@ -51,18 +53,18 @@ function Records({ domain, dns: { data, meta } }: RecordsProps) {
   return (
     <>
       <p>
-        {domain.domain}: {STATUS[domain.status].text}.{" "}
+        <DomainName name={domain.domain} />: {STATUS[domain.status].text}.{" "}
         {meta.checked_at === null ? (
-          "DNS was not looked up yet."
+          "Not looked up yet."
         ) : (
           <span class="muted">
-            DNS was looked up <Moment at={meta.checked_at} />, and is looked up again by itself.
+            Checked <Moment at={meta.checked_at} />. Checks repeat automatically.
           </span>
         )}
       </p>
       {meta.warnings.map((warning) => (
         <p key={warning} class="notice warn">
-          {warning}
+          {showDomains(warning)}
         </p>
       ))}
       {!(isVerified && meta.published.dmarc.state === "ok") && (

@@ -39,7 +39,7 @@ function Ways({ dns, everyMs }: ReportStepProps) {
       <p>Receivers send the first reports a day or two after you publish the DMARC record.</p>
       {mayUpload && (
         <p>
-          No need to wait: <a href={linkTo(paths.upload)}>drop reports that you have</a>, as XML, archive or mail.
+          No need to wait: <a href={linkTo(paths.upload)}>drop reports that you have</a>, as XML, archive or email.
         </p>
       )}
       {mailbox && (
@@ -64,7 +64,7 @@ function Waiting({ everyMs }: Pick<ReportStepProps, "everyMs">) {
   if (held === 0) return <p class="muted">Reports of an unverified domain wait until you verify it.</p>;
   return (
     <p role="status">
-      <a href={linkTo(paths.arrived)}>{countOf(held, "file or mail", "files and mails")}</a> arrived and{" "}
+      <a href={linkTo(paths.arrived)}>{countOf(held, "file or email", "files and emails")}</a> arrived and{" "}
       {held === 1 ? "waits" : "wait"} until the domain is verified.
     </p>
   );

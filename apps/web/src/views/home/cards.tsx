@@ -23,9 +23,12 @@ export function Cards({ mail, before, earliestDay, scope = {} }: CardsProps) {
   const failedBefore = before && countMail(before).failed;
   const than = describePeriodBefore(filter.period);
   const rateBefore = before && before.totals.emails > 0 ? formatRate(before.authentication.dmarc_pass_rate) : "no mail";
+  const isEmpty = mail.totals.emails === 0;
+  // No report is no statement about mail.
+  const toValue = (count: number) => (isEmpty ? "–" : formatCount(count));
   const toNote = (now: number, then: number | undefined, rise?: "good" | "bad") =>
     // The place of what is not there yet is kept.
-    then === undefined ? (
+    then === undefined || isEmpty ? (
       <>&nbsp;</>
     ) : isCovered ? (
       <>
@@ -38,25 +41,25 @@ export function Cards({ mail, before, earliestDay, scope = {} }: CardsProps) {
     <div class="cards">
       <Card
         title="Messages"
-        value={formatCount(mail.totals.emails)}
+        value={toValue(mail.totals.emails)}
         note={toNote(mail.totals.emails, before?.totals.emails)}
         href={linkTo(paths.reports, scope)}
       />
       <Card
         title="Passed DMARC"
-        value={mail.totals.emails === 0 ? "–" : formatRate(mail.authentication.dmarc_pass_rate)}
+        value={isEmpty ? "–" : formatRate(mail.authentication.dmarc_pass_rate)}
         note={before === undefined ? <>&nbsp;</> : isCovered ? `against ${rateBefore} in ${than}` : "no earlier data"}
         href={linkTo(paths.sources, { ...scope, sort: "pass_rate" })}
       />
       <Card
         title="Failed"
-        value={formatCount(failed)}
+        value={toValue(failed)}
         note={toNote(failed, failedBefore, "bad")}
         href={linkTo(paths.failures, scope)}
       />
       <Card
         title="Sources"
-        value={formatCount(mail.totals.sources)}
+        value={toValue(mail.totals.sources)}
         note={toNote(mail.totals.sources, before?.totals.sources)}
         href={linkTo(paths.sources, scope)}
       />

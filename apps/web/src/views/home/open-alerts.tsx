@@ -1,7 +1,9 @@
 import { fillPath } from "../../address.ts";
 import { useAnswer } from "../../data/use-answer.ts";
 import { type DomainParameters, useFilter } from "../../filter/filter.ts";
+import { showDomains } from "../../format/idn.ts";
 import { countOf } from "../../format/numbers.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Moment } from "../../parts/figures.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
@@ -43,12 +45,12 @@ export function OpenAlerts({ parameters, all, namesDomains = false }: OpenAlerts
                   {namesDomains && (
                     <>
                       <a href={linkTo(fillPath(paths.domain, { id: domain_id }), { client: undefined, tab: "alerts" })}>
-                        {domain}
+                        <DomainName name={domain} />
                       </a>
                       :{" "}
                     </>
                   )}
-                  {summary}{" "}
+                  {showDomains(summary)}{" "}
                   <span class="muted">
                     since <Moment at={at} />
                   </span>

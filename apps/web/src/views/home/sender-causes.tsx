@@ -1,4 +1,5 @@
 import type { Client } from "@ruaflow/client";
+import { showDomains } from "../../format/idn.ts";
 import { ClassChip } from "../../parts/chips.tsx";
 
 export type Cause = Awaited<ReturnType<Client["reports"]["readFailureGroups"]>>["data"][number];
@@ -21,7 +22,7 @@ export function SenderCauses({ causes, hasFailed }: SenderCausesProps) {
           <ClassChip key={name} name={name} />
         ))}
       </p>
-      <p>{step ?? causes[0]?.explanation}</p>
+      <p>{showDomains(step ?? causes[0]?.explanation ?? "")}</p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { type FilterParameters, useFilter } from "../../filter/filter.ts";
 import { toSenderChange } from "../../filter/sender-filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Rate } from "../../parts/figures.tsx";
+import { SenderLink } from "../../parts/sender-link.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Panel } from "../../parts/view.tsx";
@@ -59,20 +60,22 @@ interface SendersProps extends Found {
 
 function Senders({ senders, causes, scope }: SendersProps) {
   const { linkTo } = useFilter();
-  const toRows = (path: string, { key }: Group) =>
-    linkTo(path, { ...scope, by: path === paths.sources ? "address" : undefined, ...toSenderChange("sender", key) });
+  const toFailures = ({ key }: Group) => linkTo(paths.failures, { ...scope, ...toSenderChange("sender", key) });
   return (
     <Table
       caption="Senders by messages"
       rows={senders}
       toKey={({ key }) => key ?? ""}
       columns={[
-        { title: "Sender", cell: (row) => <a href={toRows(paths.sources, row)}>{row.key ?? "without a name"}</a> },
+        {
+          title: "Sender",
+          cell: ({ key, sender_kind: kind }) => <SenderLink name={key} kind={kind} scope={scope} />,
+        },
         { title: "Messages", isNumber: true, cell: ({ emails }) => formatCount(emails) },
         {
           title: "Failed",
           isNumber: true,
-          cell: (row) => (row.failed > 0 ? <a href={toRows(paths.failures, row)}>{formatCount(row.failed)}</a> : "0"),
+          cell: (row) => (row.failed > 0 ? <a href={toFailures(row)}>{formatCount(row.failed)}</a> : "0"),
         },
         { title: "Passed", isNumber: true, cell: ({ passed, failed }) => <Rate passed={passed} failed={failed} /> },
         {

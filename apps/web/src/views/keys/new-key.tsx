@@ -58,7 +58,7 @@ function Created({ name, text }: { readonly name: string; readonly text: string 
   return (
     <div class="notice good" role="status">
       <p>
-        <strong>The key {name} is there.</strong> It is shown only now: copy it to where it is used.
+        <strong>The key {name} is ready.</strong> It is shown only now: copy it to where it is used.
       </p>
       <Copyable text={text} what="the key" />
       <p class="actions">

@@ -71,7 +71,7 @@ function RevokeShare({ share: { id, name } }: { readonly share: Share }) {
   return (
     <Confirm action="Revoke" on={name} isBusy={revoke.isBusy} run={() => revoke.run(undefined)}>
       <p>
-        Whoever opened the link for <strong>{name}</strong> is signed out within 5 seconds. This cannot be undone.
+        Everyone who opened the link for <strong>{name}</strong> is signed out within 5 seconds. This cannot be undone.
       </p>
       {revoke.error && <Failed what="revoke the link" error={revoke.error} />}
     </Confirm>

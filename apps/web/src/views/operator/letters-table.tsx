@@ -1,5 +1,6 @@
 import type { Answer } from "@ruaflow/client";
 import { formatBytes } from "../../format/numbers.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Moment } from "../../parts/figures.tsx";
 import { Table } from "../../parts/table.tsx";
 
@@ -19,7 +20,10 @@ export function LettersTable({ rows }: { readonly rows: readonly Letter[] }) {
         },
         { title: "Reason", cell: ({ reason }) => reason },
         { title: "Detail", cell: ({ detail }) => <p class="name">{detail}</p> },
-        { title: "Domain", cell: ({ domain }) => domain ?? <span class="muted">no report</span> },
+        {
+          title: "Domain",
+          cell: ({ domain }) => (domain === null ? <span class="muted">no report</span> : <DomainName name={domain} />),
+        },
         { title: "From", cell: ({ topic }) => <code class="line">{topic ?? "not known"}</code> },
         { title: "Size", isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
         { title: "Replayed", cell: ({ replayed_at: at }) => (at === null ? "no" : <Moment at={at} />) },

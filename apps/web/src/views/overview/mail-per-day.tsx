@@ -12,7 +12,7 @@ export function MailPerDay({ answer: { data, meta } }: { readonly answer: MailAn
   const { reports_outside_period: outside, earliest_day: first, latest_day: last } = meta;
   const note =
     outside > 0 && first !== null && last !== null
-      ? `${countOf(outside, "report")} outside this period: there are reports from ${formatDay(first)} to ${formatDay(last)}.`
+      ? `${countOf(outside, "report")} outside this period. Reports cover ${formatDay(first)} to ${formatDay(last)}.`
       : undefined;
   return <MailChart days={data.daily} parameters={parameters} marks={marks} note={note} />;
 }

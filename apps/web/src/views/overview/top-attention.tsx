@@ -1,5 +1,6 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { showDomains } from "../../format/idn.ts";
 import { DomainName } from "../../parts/domain-name.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
@@ -25,7 +26,7 @@ export function TopAttention() {
                   <a href={linkTo(fillPath(paths.domain, { id }))}>
                     <DomainName name={domain} />
                   </a>
-                  <p class="muted">{reasons[0]?.summary}</p>
+                  <p class="muted">{showDomains(reasons[0]?.summary ?? "")}</p>
                 </li>
               ))}
             </ul>
@@ -37,6 +38,6 @@ export function TopAttention() {
 }
 
 function describeNone(evaluatedAt: string | null): string {
-  if (evaluatedAt === null) return "Not evaluated yet. The first round takes a few minutes.";
+  if (evaluatedAt === null) return "Not evaluated yet. The first round takes about a minute.";
   return describeNoAttention(evaluatedAt);
 }

@@ -20,7 +20,7 @@ export function TopDomains() {
   });
   return (
     <Panel
-      title="Where most fails"
+      title="Top failing domains"
       actions={<a href={linkTo(paths.clients, { by: "domain", sort: "-failed" })}>All domains</a>}
     >
       <Answered asked={asked} what="the domains whose mail fails">

@@ -18,5 +18,5 @@ export function useAttention() {
 
 /** @param evaluatedAt the last round */
 export function describeNoAttention(evaluatedAt: string): string {
-  return `No domain needed attention ${formatAgo(evaluatedAt, new Date())}.`;
+  return `No domain needs a look. Checked ${formatAgo(evaluatedAt, new Date())}.`;
 }

@@ -1,6 +1,7 @@
 import { ofDomain, useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Chip } from "../../parts/chips.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
 import { describeDisposition, describeOverride, type ReportRecord } from "./alignment.ts";
@@ -20,7 +21,11 @@ export function Records({ records, domain }: RecordsProps) {
       cell: ({ source_ip: address, hostname }) => (
         <>
           <a href={linkTo(paths.reports, { ...ofDomain(domain), source_ip: address })}>{address}</a>
-          {hostname !== null && <div class="muted">{hostname}</div>}
+          {hostname !== null && (
+            <div class="muted">
+              <DomainName name={hostname} />
+            </div>
+          )}
         </>
       ),
     },
@@ -30,7 +35,11 @@ export function Records({ records, domain }: RecordsProps) {
       title: "DMARC",
       cell: ({ dmarc_pass: isPass }) => (isPass ? <Chip tone="good">passed</Chip> : <Chip tone="bad">failed</Chip>),
     },
-    { title: "What became of it", cell: ({ policy_evaluated: { disposition } }) => describeDisposition(disposition) },
+    {
+      title: "What became of it",
+      hint: "disposition",
+      cell: ({ policy_evaluated: { disposition } }) => describeDisposition(disposition),
+    },
     { title: "From domain", cell: ({ identifiers }) => <Identifiers identifiers={identifiers} /> },
     { title: "DKIM", hint: "dkim", cell: (record) => <DkimResults record={record} /> },
     { title: "SPF", hint: "spf", cell: (record) => <SpfResults record={record} /> },
@@ -55,9 +64,17 @@ function Identifiers({ identifiers }: Pick<ReportRecord, "identifiers">) {
   const { header_from: from, envelope_from: sender, envelope_to: to } = identifiers;
   return (
     <div class="name">
-      {from}
-      {sender !== null && sender !== "" && sender !== from && <div class="muted">envelope: {sender}</div>}
-      {to !== null && to !== "" && <div class="muted">to: {to}</div>}
+      <DomainName name={from} />
+      {sender !== null && sender !== "" && sender !== from && (
+        <div class="muted">
+          envelope: <DomainName name={sender} />
+        </div>
+      )}
+      {to !== null && to !== "" && (
+        <div class="muted">
+          to: <DomainName name={to} />
+        </div>
+      )}
     </div>
   );
 }

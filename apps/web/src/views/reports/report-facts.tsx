@@ -1,6 +1,7 @@
 import type { Answer } from "@ruaflow/client";
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { showDomains, toDomainText } from "../../format/idn.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { formatSpan } from "../../format/spans.ts";
 import { describeReason, TRUST } from "../../format/trust.ts";
@@ -65,24 +66,25 @@ const CHANNELS: Readonly<Record<string, string>> = {
 };
 
 function Trust({ report: { trust, trust_reason: reason, reporter_domain: by } }: { readonly report: Report }) {
-  const proof = by === null ? TRUST[trust] : `${TRUST[trust]} for ${by}`;
+  const proof = by === null ? TRUST[trust] : `${TRUST[trust]} for ${toDomainText(by)}`;
   if (trust !== "none") return <>{proof}</>;
   return (
     <span class="warn">
       {TRUST.none}
-      {reason !== null && `: ${describeReason(reason)}`}. Sums leave it out unless the organization says otherwise.
+      {reason !== null && `: ${describeReason(reason)}`}. Totals leave it out unless your organization counts unproven
+      reports.
     </span>
   );
 }
 
-/** What the reporter says of itself; left out where it says nothing. */
+/** What the reporter says about itself and the report. */
 function Sender({ report }: { readonly report: Report }) {
   const said = [
-    ["Its id", report.reporter_report_id],
-    ["Its address", report.reporter_email],
-    ["Its contact", report.reporter_contact],
-    ["Its software", report.generator],
-    ["Its errors", report.errors.join("; ")],
+    ["Report id", report.reporter_report_id],
+    ["Address", report.reporter_email],
+    ["Contact", report.reporter_contact],
+    ["Software", report.generator],
+    ["Errors", report.errors.join("; ")],
   ] as const;
   return (
     <>
@@ -90,7 +92,7 @@ function Sender({ report }: { readonly report: Report }) {
         text ? (
           <>
             <dt>{title}</dt>
-            <dd>{text}</dd>
+            <dd>{showDomains(text)}</dd>
           </>
         ) : null,
       )}

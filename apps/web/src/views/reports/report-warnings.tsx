@@ -1,4 +1,5 @@
 import { countOf } from "../../format/numbers.ts";
+import { describeField } from "../../format/warnings.ts";
 import type { Report } from "./report-facts.tsx";
 
 /** What is not as it should be in the document; nothing if all is. */
@@ -13,7 +14,7 @@ export function ReportWarnings({ report: { warnings, records_skipped: skipped } 
           <li key={`${code} ${path}`}>
             {explanation}{" "}
             <span class="muted">
-              {path !== "" && <code>{path}</code>} {count > 1 && `${countOf(count, "time")}`}
+              {describeField(path)} {count > 1 && `${countOf(count, "time")}`}
             </span>
           </li>
         ))}

@@ -18,7 +18,7 @@ export function ReportsFilter() {
     <>
       <FilterBar />
       <search class="filter-bar many" aria-label="Which reports">
-        <ParameterText label="Reporter" name="reporter" placeholder="its whole name" />
+        <ParameterText label="Reporter" name="reporter" placeholder="full name" />
         <ParameterText label="Source address" name="source_ip" placeholder="192.0.2.1 or 192.0.2.0/24" />
         <ParameterSelect
           label="Trust"
@@ -36,9 +36,9 @@ export function ReportsFilter() {
           ]}
         />
         <ParameterSelect
-          label="With mail that was"
+          label="Disposition"
           name="disposition"
-          all="disposed of in any way"
+          all="any"
           options={[
             { value: "none", text: "delivered" },
             { value: "quarantine", text: "quarantined" },

@@ -23,7 +23,11 @@ export function ReportsTable({ reports }: { readonly reports: readonly Report[] 
       cell: ({ id, reporter, reporter_domain: by }) => (
         <>
           <a href={toReport(id)}>{reporter || "without a name"}</a>
-          {by !== null && by !== reporter.toLowerCase() && <div class="muted">{by}</div>}
+          {by !== null && by !== reporter.toLowerCase() && (
+            <div class="muted">
+              <DomainName name={by} />
+            </div>
+          )}
         </>
       ),
     },

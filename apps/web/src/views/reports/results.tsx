@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { toDomainText } from "../../format/idn.ts";
 import { judgeAlignment, type ReportRecord } from "./alignment.ts";
 
 interface ResultsProps {
@@ -13,7 +14,7 @@ export function DkimResults({ record }: ResultsProps) {
       {results.dkim.map((each, index) => (
         <Result
           key={index}
-          what={each.selector === "" ? each.domain : `${each.domain} (${each.selector})`}
+          what={describe(each.domain, each.selector)}
           result={each.result}
           remark={each.human_result}
           alignment={judgeAlignment(each, { evaluated: evaluated.dkim, headerFrom: identifiers.header_from })}
@@ -31,7 +32,7 @@ export function SpfResults({ record }: ResultsProps) {
       {results.spf.map((each, index) => (
         <Result
           key={index}
-          what={each.scope === "helo" ? `${each.domain} (HELO)` : each.domain}
+          what={describe(each.domain, each.scope === "helo" ? "HELO" : "")}
           result={each.result}
           remark={each.human_result}
           alignment={judgeAlignment(each, { evaluated: evaluated.spf, headerFrom: identifiers.header_from })}
@@ -39,6 +40,11 @@ export function SpfResults({ record }: ResultsProps) {
       ))}
     </Results>
   );
+}
+
+function describe(domain: string, of: string): string {
+  const name = toDomainText(domain);
+  return of === "" ? name : `${name} (${of})`;
 }
 
 interface VerdictProps {

@@ -17,9 +17,9 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** What a sender is, and what it sent. @param period of "in …" */
 export function describeSender(sums: Sums | undefined, period: string): string {
-  if (sums === undefined) return `No mail of it was reported in ${period}.`;
+  if (sums === undefined) return `No mail from this sender was reported in ${period}.`;
   const { emails, failed, pass_rate: rate, sources, domains, sender_kind: kind = "none" } = sums;
   const sent = `It sent ${countOf(emails, "message")} from ${countOf(sources, "address", "addresses")} for ${countOf(domains, "domain")} in ${period}`;
-  const passed = failed === 0 ? "all of it passed DMARC" : `${formatRate(Math.min(rate, 99.9))} passed DMARC`;
+  const passed = failed === 0 ? "all passed DMARC" : `${formatRate(Math.min(rate, 99.9))} passed DMARC`;
   return [KINDS[kind], `${sent}; ${passed}.`].filter(Boolean).join(" ");
 }

@@ -4,6 +4,7 @@ import { useFilter } from "../../filter/filter.ts";
 import { FilterBar } from "../../filter/filter-bar.tsx";
 import { describePeriod } from "../../filter/period.ts";
 import { readSenders, toSenderChange } from "../../filter/sender-filter.ts";
+import { toDomainText } from "../../format/idn.ts";
 import { UNNAMED } from "../../format/unnamed.ts";
 import { DomainName } from "../../parts/domain-name.tsx";
 import { Answered, Empty } from "../../parts/states.tsx";
@@ -43,10 +44,10 @@ function Sender({ name }: { readonly name: string | null }) {
   const failures = useSenderCauses(senders);
   const [group] = asked.data?.data ?? [];
   const lead = asked.data && describeSender(group, describePeriod(filter.period));
-  const title = name ?? `Senders with ${UNNAMED}`;
   const isDomain = group?.sender_kind === "hostname";
+  const title = name === null ? `Senders with ${UNNAMED}` : toDomainText(name);
   return (
-    <View title={title} heading={isDomain ? <DomainName name={title} /> : title} lead={lead}>
+    <View title={title} heading={isDomain && name !== null ? <DomainName name={name} /> : title} lead={lead}>
       <FilterBar />
       <SourceDays senders={senders} />
       <Panel title="What fails, and what to do">
@@ -62,7 +63,7 @@ function Sender({ name }: { readonly name: string | null }) {
       </Panel>
       <SenderClasses senders={senders} />
       <SourceDomains senders={senders} changes={toSenderChange("sender", name)} />
-      <Addresses title="Its addresses" records={senders} chosen={{}} isOfOne />
+      <Addresses title="Addresses" records={senders} chosen={{}} isOfOne />
     </View>
   );
 }

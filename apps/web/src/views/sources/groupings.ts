@@ -24,7 +24,7 @@ export const groupings = [
     groupBy: "class",
     tab: "By class",
     title: "Class",
-    unknown: "not told",
+    unknown: "not classified",
     note: "Whose mail it is. A source may send mail of several classes.",
   },
   {

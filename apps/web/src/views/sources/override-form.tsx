@@ -23,7 +23,7 @@ export function OverrideForm({ source: { source_ip: address, service } }: { read
     <form class="form" onSubmit={(event) => event.preventDefault()}>
       {service !== null && (
         <label>
-          What you say it of
+          Applies to
           <select
             value={isOfService ? "service" : "address"}
             onChange={(event) => setOfService(event.currentTarget.value === "service")}
@@ -34,10 +34,10 @@ export function OverrideForm({ source: { source_ip: address, service } }: { read
         </label>
       )}
       <label>
-        Why, for those who read it later (optional)
+        Note for the next reader (optional)
         <input value={note} maxLength={NOTE_CHARS_MAX} onInput={(event) => setNote(event.currentTarget.value)} />
       </label>
-      {write.error && <Failed what={`note whose ${subject} is`} error={write.error} />}
+      {write.error && <Failed what={`save whose ${subject} is`} error={write.error} />}
       <p class="actions">
         <button type="button" disabled={write.isBusy} onClick={() => say(true)}>
           {subject} is ours

@@ -1,4 +1,5 @@
 import type { Answer, RequestBody } from "@ruaflow/client";
+import { toDomainText } from "../../format/idn.ts";
 
 export type Override = Answer<"listSenderOverrides">["data"][number];
 export type NewOverride = RequestBody<"createSenderOverride">;
@@ -21,5 +22,5 @@ const KINDS: Readonly<Record<Override["kind"], string>> = {
 
 /** "The service Zendesk is yours" */
 export function describeOverride({ kind, value, ours }: Pick<Override, "kind" | "value" | "ours">): string {
-  return `${KINDS[kind]} ${value} is ${ours ? "yours" : "not yours"}`;
+  return `${KINDS[kind]} ${kind === "domain" ? toDomainText(value) : value} is ${ours ? "yours" : "not yours"}`;
 }

@@ -13,7 +13,7 @@ export function SourceDays({ senders }: { readonly senders: SenderParameters }) 
   const asked = useAggregate(query);
   return (
     <Panel
-      title="Its messages per day"
+      title="Messages per day"
       actions={
         <CsvLink toPath={(client) => client.toCsvPath("readAggregate", { query })} what="its messages per day" />
       }

@@ -8,7 +8,7 @@ import { SourceEvidence } from "./source-evidence.tsx";
 import { SourceFacts } from "./source-facts.tsx";
 import { SourceOverrides } from "./source-overrides.tsx";
 
-/** One address: what it is, when it sent, for which domains, and what its class was told from. */
+/** One address: what it is, when it sent, for which domains, and what its class was derived from. */
 export function SourceDetail({ address }: { readonly address: string }) {
   const { parameters } = useFilter();
   const query = { ...parameters, source_ip: address, verdicts: true, per_page: 1 };

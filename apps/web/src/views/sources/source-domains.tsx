@@ -33,7 +33,7 @@ export function SourceDomains({ senders, changes }: SourceDomainsProps) {
     linkTo(path, { ...(path === paths.sources && { by: ADDRESSES }), ...changes, ...(domain !== null && { domain }) });
   return (
     <Panel
-      title="Domains that it sent for"
+      title="Domains it sent for"
       actions={<CsvLink toPath={(client) => client.toCsvPath("listSources", { query: grouped })} what="its domains" />}
     >
       <Answered asked={asked} what="its domains">

@@ -1,9 +1,11 @@
 import { formatCount } from "../../format/numbers.ts";
+import { Hint } from "../../hints/hint.tsx";
+import { DomainName, DomainNames } from "../../parts/domain-name.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Panel } from "../../parts/view.tsx";
 import type { Source } from "./source-table.tsx";
 
-/** What the class of a source was told from. */
+/** What the class of a source was derived from. */
 export function SourceEvidence({
   source: { evidence, spf_domains: spf, dkim_domains: dkim },
 }: {
@@ -16,7 +18,7 @@ export function SourceEvidence({
   ];
   return (
     <Panel
-      title="Evidence for its class"
+      title="Evidence"
       note={`${formatCount(evidence.messages)} of its messages, by the rule “${evidence.rule.replaceAll("_", " ")}”`}
     >
       {rows.length > 0 && (
@@ -26,8 +28,8 @@ export function SourceEvidence({
           toKey={({ by, domain, result, selector }) => [by, domain, result, selector].join(" ")}
           columns={[
             { title: "Check", cell: ({ by }) => by },
-            { title: "Domain", cell: ({ domain }) => domain },
-            { title: "Selector", cell: ({ selector }) => selector ?? <span class="muted">–</span> },
+            { title: "Domain", cell: ({ domain }) => <DomainName name={domain} /> },
+            { title: "Selector", hint: "selector", cell: ({ selector }) => selector ?? <span class="muted">–</span> },
             { title: "Result", cell: ({ result }) => result },
             { title: "Messages", isNumber: true, cell: ({ messages }) => formatCount(messages) },
           ]}
@@ -35,11 +37,15 @@ export function SourceEvidence({
       )}
       <dl class="facts">
         <dt>From header</dt>
-        <dd>{evidence.header_from.join(", ") || "not reported"}</dd>
-        <dt>Passed SPF for</dt>
-        <dd>{spf.join(", ") || "no domain"}</dd>
-        <dt>Passed DKIM for</dt>
-        <dd>{dkim.join(", ") || "no domain"}</dd>
+        <dd>{evidence.header_from.length === 0 ? "not reported" : <DomainNames names={evidence.header_from} />}</dd>
+        <dt>
+          Passed <Hint term="spf">SPF</Hint> for
+        </dt>
+        <dd>{spf.length === 0 ? "no domain" : <DomainNames names={spf} />}</dd>
+        <dt>
+          Passed <Hint term="dkim">DKIM</Hint> for
+        </dt>
+        <dd>{dkim.length === 0 ? "no domain" : <DomainNames names={dkim} />}</dd>
         {evidence.reasons.length > 0 && (
           <>
             <dt>Receivers say</dt>

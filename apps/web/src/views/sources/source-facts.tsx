@@ -3,6 +3,8 @@ import { describePeriod } from "../../filter/period.ts";
 import { describeCountry } from "../../format/countries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { countOf, formatCount, formatRate, toPercent } from "../../format/numbers.ts";
+import { Hint } from "../../hints/hint.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import { SourceVerdict } from "../../parts/source-verdict.tsx";
 import { Panel } from "../../parts/view.tsx";
@@ -40,7 +42,7 @@ export function SourceFacts({ source, start }: SourceFactsProps) {
       <SourceVerdict source={source} />
       <dl class="facts">
         <dt>Host name</dt>
-        <dd>{source.reverse_name ?? "not known"}</dd>
+        <dd>{source.reverse_name === null ? "not known" : <DomainName name={source.reverse_name} />}</dd>
         <dt>Owner</dt>
         <dd>
           {source.organization ?? "not known"}
@@ -59,10 +61,12 @@ export function SourceFacts({ source, start }: SourceFactsProps) {
         <dd>
           <Rate passed={passed} failed={failed} />
         </dd>
-        <dt>Aligned</dt>
+        <dt>
+          <Hint term="alignment">Aligned</Hint>
+        </dt>
         <dd>
-          SPF {formatRate(toPercent(source.spf_aligned, messages))}, DKIM{" "}
-          {formatRate(toPercent(source.dkim_aligned, messages))}{" "}
+          <Hint term="spf">SPF</Hint> {formatRate(toPercent(source.spf_aligned, messages))},{" "}
+          <Hint term="dkim">DKIM</Hint> {formatRate(toPercent(source.dkim_aligned, messages))}{" "}
           <span class="muted">passed for the domain of the From header</span>
         </dd>
         <dt>Seen</dt>

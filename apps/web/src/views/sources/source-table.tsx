@@ -50,6 +50,7 @@ export function SourceTable({ rows, start, isOfOne = false }: SourceTableProps) 
         { title: "Messages", isNumber: true, sort: "total_count", cell: (row) => formatCount(row.total_count) },
         {
           title: "Passed, aligned by",
+          hint: "alignment",
           isNumber: true,
           sort: "pass_rate",
           cell: (row) => (

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { UNNAMED } from "../../format/unnamed.ts";
 import { useRecordedAnswers } from "../../testing/recorded-answers.ts";
 import { renderView } from "../../testing/render-view.tsx";
-import { count, rate, readTable, share, toText } from "../../testing/shown.ts";
+import { count, rate, readHints, readTable, share, toText } from "../../testing/shown.ts";
 
 type Groups = Extract<Answer<"listSources">, { readonly meta: { readonly groups_omitted: number } }>;
 type Sources = Exclude<Answer<"listSources">, Groups>;
@@ -63,5 +63,6 @@ test("each address is shown with its messages, the share that passed and how muc
     expect(row?.Domains).toContain(`${source.domains[0]?.name} ${count(source.domains[0]?.total_count ?? 0)}`);
     expect(row?.["What it is, and what to do"]).toContain(source.class);
   }
+  expect(readHints(await renderView("/sources?by=address"))).toEqual(["What Passed, aligned by means"]);
   expect(toText(await renderView("/sources?by=address"))).toContain(`–${count(data.length)} of ${count(meta.total)}`);
 });

@@ -34,7 +34,7 @@ export function Entry({ entry }: { readonly entry: Submission["entries"][number]
                   <DomainName name={domain} />
                 </a>
               ) : (
-                domain
+                <DomainName name={domain} />
               )}
             </dd>
           </>

@@ -18,7 +18,7 @@ export function Facts({ submission }: { readonly submission: Submission }) {
         raw !== null &&
         mayDownload && (
           <a class="button" href={client.toPath("downloadSubmission", { path: { id } })} download="">
-            Download as it arrived
+            Download the original
           </a>
         )
       }
@@ -28,14 +28,14 @@ export function Facts({ submission }: { readonly submission: Submission }) {
         <dd>
           <Moment at={received} />
         </dd>
-        <dt>Came by</dt>
+        <dt>Arrived by</dt>
         <dd>{describeChannel(channel)}</dd>
         <dt>File or subject</dt>
         <dd>{name || "without a name"}</dd>
         <dt>Size</dt>
         <dd>{bytes === null ? "not known" : formatBytes(bytes)}</dd>
-        <dt>Kept</dt>
-        <dd>{raw === null ? "no: its bytes cannot be read again" : "yes, byte for byte"}</dd>
+        <dt>Stored</dt>
+        <dd>{raw === null ? "no; it cannot be read again" : "yes, unchanged"}</dd>
         {sha256 !== null && (
           <>
             <dt>SHA-256</dt>

@@ -9,9 +9,9 @@ const reasons = REASON_CODES.map((value) => ({ value, text: describeReason(value
 export function Filters() {
   return (
     <search class="filters" aria-label="What to show">
-      <ParameterSelect label="Came by" name="channel" all="any way" options={channels} />
+      <ParameterSelect label="Arrived by" name="channel" all="any way" options={channels} />
       <ParameterSelect label="Reason" name="reason" all="any reason, or none" options={reasons} />
-      <ParameterText label="Domain in the report, also not yours" name="about" placeholder="example.com" />
+      <ParameterText label="Domain in the report, yours or not" name="about" placeholder="example.com" />
     </search>
   );
 }

@@ -29,7 +29,8 @@ export function StateTabs({ counts }: { readonly counts: Answer<"countSubmission
       />
       <p class="muted">
         {chosen !== undefined && STATES[chosen].means}
-        {counts?.counted_from && ` Counted are the newest 200,000 entries, back to ${formatTime(counts.counted_from)}.`}
+        {counts?.counted_from &&
+          ` Only the newest 200,000 entries are counted, back to ${formatTime(counts.counted_from)}.`}
       </p>
     </>
   );

@@ -33,7 +33,7 @@ export function SubmissionsTable({ rows }: { readonly rows: readonly Row[] }) {
           title: "Received",
           cell: ({ received_at: at }) => <Moment at={at} />,
         },
-        { title: "Came by", cell: ({ channel }) => <span class="line">{describeChannel(channel)}</span> },
+        { title: "Arrived by", cell: ({ channel }) => <span class="line">{describeChannel(channel)}</span> },
         {
           title: "Entries",
           isNumber: true,

@@ -1,5 +1,7 @@
+import { showDomains, toDomainText } from "../../format/idn.ts";
 import type { Submission } from "../../parts/arrivals/words.ts";
 import { Chip } from "../../parts/chips.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 
 type Proof = NonNullable<Submission["entries"][number]["proof"]>;
 
@@ -13,18 +15,21 @@ export function Trust({
     <>
       <dt>Trust</dt>
       <dd>
-        <Chip tone={trust === "none" ? "warn" : "good"}>{trust === "none" ? "not proven" : trust}</Chip> {explanation}
+        <Chip tone={trust === "none" ? "warn" : "good"}>{trust === "none" ? "not proven" : trust}</Chip>{" "}
+        {showDomains(explanation)}
       </dd>
       {from !== null && (
         <>
           <dt>Mail from</dt>
-          <dd>{from}</dd>
+          <dd>{showDomains(from)}</dd>
         </>
       )}
       {reporter !== null && (
         <>
-          <dt>Vouched for by</dt>
-          <dd>{reporter}</dd>
+          <dt>Proven domain</dt>
+          <dd>
+            <DomainName name={reporter} />
+          </dd>
         </>
       )}
       {evidence !== null && (
@@ -38,6 +43,6 @@ export function Trust({
 }
 
 function describeEvidence({ kind, domain, selector, signed_fields: fields }: NonNullable<Proof["evidence"]>): string {
-  if (kind === "spf") return `SPF passes for ${domain}`;
-  return `DKIM signature of ${domain}${selector === null ? "" : `, selector ${selector}`}, over ${fields.join(", ")}`;
+  if (kind === "spf") return `SPF passes for ${toDomainText(domain)}`;
+  return `DKIM signature of ${toDomainText(domain)}${selector === null ? "" : `, selector ${selector}`}, over ${fields.join(", ")}`;
 }

@@ -15,7 +15,7 @@ export function Verdict({ counts: { total, states } }: { readonly counts: Answer
   if (total === 0) return null;
   return (
     <>
-      {countOf(total, "file or mail", "files and mails")} arrived
+      {countOf(total, "file or email", "files and emails")} arrived
       {refused === 0 ? "; none was refused." : "; "}
       {refused > 0 && (
         <a href={toState("refused")}>

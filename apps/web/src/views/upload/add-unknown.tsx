@@ -28,7 +28,7 @@ export function AddUnknown({ list }: { readonly list: readonly Upload[] }) {
   };
   return (
     <Panel
-      title="Reports that wait for their domain"
+      title="Reports waiting for their domain"
       note="They are kept, and count within seconds once their domain is added and verified. Add only domains of yours or of your clients."
     >
       {mayAdd ? (

@@ -31,7 +31,7 @@ export function ExplainTab({ bytesMax }: { readonly bytesMax: number }) {
       <div class="columns">
         <DropZone
           text="Drop one file here"
-          note={`XML, gzip, zip, tar, a mail or a mailbox, at most ${formatBytes(bytesMax)}.`}
+          note={`XML, gzip, zip, tar, an email or a mailbox, up to ${formatBytes(bytesMax)}.`}
           take={([file]) => file && take({ name: file.name, body: file })}
         />
         <form
@@ -42,7 +42,7 @@ export function ExplainTab({ bytesMax }: { readonly bytesMax: number }) {
           }}
         >
           <label>
-            Or paste a report or a whole mail
+            Or paste a report or a whole email
             <textarea
               rows={6}
               value={text}
@@ -61,8 +61,7 @@ export function ExplainTab({ bytesMax }: { readonly bytesMax: number }) {
       </div>
       {tooLarge && (
         <p class="notice bad" role="alert">
-          {tooLarge.name} has {formatBytes(tooLarge.body.size)}, and a file may have {formatBytes(bytesMax)}. It was not
-          sent.
+          {tooLarge.name} is {formatBytes(tooLarge.body.size)}; the limit is {formatBytes(bytesMax)}. It was not sent.
         </p>
       )}
       {explain.error && <Failed what="read the file" error={explain.error} />}

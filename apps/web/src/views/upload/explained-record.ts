@@ -1,3 +1,5 @@
+import { toDomainText } from "../../format/idn.ts";
+
 /** A record of an explained report, as its table shows it. */
 export interface ExplainedRecord {
   readonly ordinal: string;
@@ -37,7 +39,7 @@ function toText(value: unknown): string {
 function toResults(domains: unknown, results: unknown): string {
   if (!Array.isArray(domains)) return "";
   const found = domains.map((domain, index) =>
-    `${toText(domain)} ${Array.isArray(results) ? toText(results[index]) : ""}`.trim(),
+    `${toDomainText(toText(domain))} ${Array.isArray(results) ? toText(results[index]) : ""}`.trim(),
   );
   return found.join(", ");
 }

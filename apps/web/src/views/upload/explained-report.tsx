@@ -1,4 +1,5 @@
 import { formatTime } from "../../format/dates.ts";
+import { toDomainText } from "../../format/idn.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { Hint } from "../../hints/hint.tsx";
 import { DomainName } from "../../parts/domain-name.tsx";
@@ -42,7 +43,7 @@ export function ExplainedReport({ report }: { readonly report: Explanation["repo
       <Warnings warnings={report.warnings} />
       <RecordsTable
         records={report.first_records}
-        caption={`Records of ${reporter} about ${domain} in ${report.path}`}
+        caption={`Records of ${reporter} about ${toDomainText(domain)} in ${report.path}`}
       />
       {report.records_omitted > 0 && <p class="muted">{countOf(report.records_omitted, "more record")}</p>}
     </section>

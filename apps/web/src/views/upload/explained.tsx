@@ -11,7 +11,7 @@ export function Explained({ answer }: { readonly answer: Explanation }) {
     <div class="stack">
       <p role="status" class={`notice ${reports.length === 0 ? "bad" : rejections.length > 0 ? "warn" : "good"}`}>
         {describe(answer)}
-        {mails > 0 && ` The mailbox has ${countOf(mails, "mail")}.`}
+        {mails > 0 && ` The mailbox has ${countOf(mails, "email")}.`}
       </p>
       {rejections.length > 0 && (
         <section class="entry">
@@ -29,7 +29,7 @@ export function Explained({ answer }: { readonly answer: Explanation }) {
       {reports.map((report, index) => (
         <ExplainedReport key={`${index} ${report.path}`} report={report} />
       ))}
-      {left > 0 && <p class="muted">{formatCount(left)} more are in the file, for which there is no room here.</p>}
+      {left > 0 && <p class="muted">{formatCount(left)} more in the file are not shown.</p>}
     </div>
   );
 }
@@ -37,6 +37,6 @@ export function Explained({ answer }: { readonly answer: Explanation }) {
 function describe({ reports, rejections, reports_omitted: more }: Explanation): string {
   const found = reports.length + more;
   const bad = rejections.length === 0 ? "" : ` ${countOf(rejections.length, "other part")} cannot be stored.`;
-  if (found === 0) return "It has no report that could be stored.";
+  if (found === 0) return "It has no report that can be stored.";
   return `${countOf(found, "report")} can be read and would be stored if ${found === 1 ? "its domain is" : "their domains are"} yours.${bad}`;
 }

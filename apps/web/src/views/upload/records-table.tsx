@@ -1,5 +1,6 @@
 import { formatCount } from "../../format/numbers.ts";
 import { Chip } from "../../parts/chips.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Table } from "../../parts/table.tsx";
 import { type ExplainedRecord, readRecord } from "./explained-record.ts";
 
@@ -19,10 +20,10 @@ export function RecordsTable({ records, caption }: RecordsTableProps) {
         { title: "Source", cell: ({ source }) => <code>{source}</code> },
         { title: "Messages", isNumber: true, cell: ({ count }) => formatCount(count) },
         { title: "DMARC", cell: ({ hasPassed }) => <Passed hasPassed={hasPassed} /> },
-        { title: "From", cell: ({ headerFrom }) => headerFrom },
+        { title: "From", cell: ({ headerFrom }) => <DomainName name={headerFrom} /> },
         { title: "DKIM", hint: "dkim", cell: (record) => <Check aligned={record.dkim} found={record.dkimFound} /> },
         { title: "SPF", hint: "spf", cell: (record) => <Check aligned={record.spf} found={record.spfFound} /> },
-        { title: "What the receiver did", cell: ({ disposition }) => disposition },
+        { title: "What the receiver did", hint: "disposition", cell: ({ disposition }) => disposition },
       ]}
     />
   );

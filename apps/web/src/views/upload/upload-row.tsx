@@ -1,5 +1,6 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
+import { toDomainText } from "../../format/idn.ts";
 import { countOf, formatBytes } from "../../format/numbers.ts";
 import { OutcomeChip } from "../../parts/arrivals/chips.tsx";
 import { explainReason } from "../../parts/arrivals/reasons.ts";
@@ -26,8 +27,8 @@ export function UploadRow({ upload: { id, file, progress }, bytesMax, repeat }: 
       {progress.kind === "sending" && <Sending file={file} bytes={progress.bytes} />}
       {progress.kind === "too-large" && (
         <p>
-          <Chip tone="bad">not sent</Chip> It has {formatBytes(file.size)}, and a file may have {formatBytes(bytesMax)}.
-          Send its reports in smaller files, or packed.
+          <Chip tone="bad">not sent</Chip> It is {formatBytes(file.size)}; the limit is {formatBytes(bytesMax)}. Split
+          or compress it.
         </p>
       )}
       {progress.kind === "failed" && <Failed what="take the file" error={progress.error} retry={() => repeat(id)} />}
@@ -62,7 +63,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
         {entries.slice(0, SHOWN).map((entry) => (
           <li key={entry.entry}>
             <OutcomeChip outcome={entry.outcome} /> {entries.length > 1 && `${entry.path}: `}
-            {entry.reason === null ? `report about ${entry.domain}.` : explainReason(entry)}{" "}
+            {entry.reason === null ? `report about ${toDomainText(entry.domain ?? "")}.` : explainReason(entry)}{" "}
             {mayRead && entry.report_id !== null && entry.outcome !== "held" && (
               <a href={linkTo(fillPath(paths.report, { id: entry.report_id }))}>Open the report</a>
             )}

@@ -18,7 +18,7 @@ export function UploadTab({ bytesMax }: { readonly bytesMax: number }) {
       <DropZone
         isMany
         text="Drop report files or a folder here"
-        note={`XML, gzip, zip, tar, mails and mailboxes, at most ${formatBytes(bytesMax)} a file.`}
+        note={`XML, gzip, zip, tar, emails and mailboxes, up to ${formatBytes(bytesMax)} per file.`}
         take={add}
       />
       <AddUnknown list={list} />
@@ -28,7 +28,7 @@ export function UploadTab({ bytesMax }: { readonly bytesMax: number }) {
           note={<Overview list={list} />}
           actions={
             <button type="button" onClick={clear}>
-              Clear what is finished
+              Clear finished files
             </button>
           }
         >

@@ -1,4 +1,5 @@
 import { countOf } from "../../format/numbers.ts";
+import { describeField } from "../../format/warnings.ts";
 import type { Explanation } from "./explanation.ts";
 
 type Warning = Explanation["reports"][number]["warnings"][number];
@@ -12,7 +13,13 @@ export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }
       <ul>
         {warnings.map(({ code, explanation, path, detail, count }) => (
           <li key={`${code} ${path} ${detail}`}>
-            {explanation} {path && <code>{path}</code>}
+            {explanation}
+            {path && (
+              <>
+                {" "}
+                <span class="muted">{describeField(path)}</span>
+              </>
+            )}
             {detail && (
               <>
                 : <code>{detail}</code>

@@ -1,6 +1,7 @@
 import { fillPath } from "../../address.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { Copyable } from "../../parts/copy.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { Moment } from "../../parts/figures.tsx";
 import { Panel } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";
@@ -53,7 +54,9 @@ function About({ data }: { readonly data: Readonly<Record<string, unknown>> }) {
         <>
           <dt>Domain</dt>
           <dd>
-            <a href={linkTo(fillPath(paths.domain, { id: domainId }))}>{String(domain ?? domainId)}</a>
+            <a href={linkTo(fillPath(paths.domain, { id: domainId }))}>
+              <DomainName name={String(domain ?? domainId)} />
+            </a>
           </dd>
         </>
       )}

@@ -50,7 +50,7 @@ function Created({ id, secret }: { readonly id: string; readonly secret: string 
   return (
     <div class="notice good" role="status">
       <p>
-        <strong>The webhook is there.</strong>{" "}
+        <strong>The webhook is ready.</strong>{" "}
         {secret !== undefined && "This is its secret, shown only once. Copy it into your endpoint."}
       </p>
       {secret !== undefined && <Copyable text={secret} what="the secret" />}

@@ -59,7 +59,7 @@ export function SettingsFields({ settings, change }: SettingsFieldsProps) {
         />
         <span>
           Also send events about reports whose sender is not proven{" "}
-          <span class="muted">Anybody can send such reports.</span>
+          <span class="muted">Anyone can send such reports.</span>
         </span>
       </label>
     </>

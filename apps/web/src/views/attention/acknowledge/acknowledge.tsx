@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { toDomainText } from "../../../format/idn.ts";
 import type { AttentionItem } from "../reasons.ts";
 import { AcknowledgeForm } from "./acknowledge-form.tsx";
 import { useAcknowledge } from "./use-acknowledge.ts";
@@ -7,11 +8,12 @@ import { useAcknowledge } from "./use-acknowledge.ts";
 export function Acknowledge({ item: { domain, reasons } }: { readonly item: AttentionItem }) {
   const [isOpen, setOpen] = useState(false);
   const { isBusy, error, run } = useAcknowledge();
+  const what = `the reasons of ${toDomainText(domain)}`;
   if (!isOpen) {
     return (
       <p>
         <button type="button" onClick={() => setOpen(true)}>
-          Acknowledge<span class="unseen"> what {domain} has</span>
+          Acknowledge<span class="unseen"> {what}</span>
         </button>
       </p>
     );
@@ -19,7 +21,7 @@ export function Acknowledge({ item: { domain, reasons } }: { readonly item: Atte
   return (
     <AcknowledgeForm
       reasons={reasons.length}
-      what={`what ${domain} has`}
+      what={what}
       isBusy={isBusy}
       error={error}
       submit={(acknowledgement) => run({ ids: reasons.map(({ id }) => id), ...acknowledgement })}

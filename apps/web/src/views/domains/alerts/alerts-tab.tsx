@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import { useAnswer } from "../../../data/use-answer.ts";
 import { ofDomain, useFilter } from "../../../filter/filter.ts";
 import { ParameterSelect } from "../../../filter/parameter-fields.tsx";
+import { showDomains } from "../../../format/idn.ts";
 import { Chip } from "../../../parts/chips.tsx";
 import { Moment } from "../../../parts/figures.tsx";
 import { Pager, usePage } from "../../../parts/pager.tsx";
@@ -19,10 +20,10 @@ type Alert = Awaited<ReturnType<Client["alerts"]["list"]>>["data"][number];
 const PER_PAGE = 20;
 const STATES = [
   { value: "triggered", text: "open" },
-  { value: "cleared", text: "over" },
+  { value: "cleared", text: "ended" },
 ] as const;
 
-/** Open alerts and those that are over. */
+/** Open and ended alerts. */
 export function AlertsTab({ domain: { id } }: { readonly domain: Domain }) {
   const { query: address } = useLocation();
   const { toDomain } = useDomainLinks();
@@ -35,13 +36,13 @@ export function AlertsTab({ domain: { id } }: { readonly domain: Domain }) {
   return (
     <>
       <search class="filter-bar" aria-label="Which alerts">
-        <ParameterSelect label="State" name="state" all="open and over" options={STATES} />
+        <ParameterSelect label="State" name="state" all="open and ended" options={STATES} />
       </search>
       <Panel title="Alerts" actions={<a href={toDomain(id, "settings")}>Alert rules</a>}>
         <Answered asked={asked} what="the alerts">
           {({ data, meta }) =>
             data.length === 0 ? (
-              <Empty title={state === "triggered" ? "No alert is open." : "There was no alert."} />
+              <Empty title={state === "triggered" ? "No alert is open." : "No alerts yet."} />
             ) : (
               <>
                 <Alerts alerts={data} />
@@ -65,10 +66,10 @@ function Alerts({ alerts }: { readonly alerts: readonly Alert[] }) {
       columns={[
         {
           title: "State",
-          cell: ({ state }) => (state === "triggered" ? <Chip tone="bad">open</Chip> : <Chip tone="plain">over</Chip>),
+          cell: ({ state }) => (state === "triggered" ? <Chip tone="bad">open</Chip> : <Chip tone="plain">ended</Chip>),
         },
         { title: "Rule", cell: ({ rule }) => RULES[rule].title },
-        { title: "What happened", cell: ({ summary }) => <div class="words">{summary}</div> },
+        { title: "What happened", cell: ({ summary }) => <div class="words">{showDomains(summary)}</div> },
         {
           title: "Source",
           cell: ({ source_ip: address, domain_id: domain }) =>

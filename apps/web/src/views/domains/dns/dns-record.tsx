@@ -1,5 +1,6 @@
 import type { Answer } from "@ruaflow/client";
 import type { ComponentChildren } from "preact";
+import { showDomains } from "../../../format/idn.ts";
 import { Chip } from "../../../parts/chips.tsx";
 import { Copyable } from "../../../parts/copy.tsx";
 import { describeDns } from "../words.ts";
@@ -66,7 +67,7 @@ export function Published({ seen, checkedAt, isOptional = false }: PublishedProp
             <code>{text}</code>
           </p>
         ))}
-        {(!isFine || from !== null) && <p>{detail}</p>}
+        {(!isFine || from !== null) && <p>{showDomains(detail)}</p>}
       </dd>
     </dl>
   );

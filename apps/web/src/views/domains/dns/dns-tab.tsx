@@ -1,6 +1,7 @@
 import type { Answer } from "@ruaflow/client";
 import { useAnswer } from "../../../data/use-answer.ts";
 import { useWrite } from "../../../data/use-write.ts";
+import { showDomains } from "../../../format/idn.ts";
 import { Copyable } from "../../../parts/copy.tsx";
 import { Moment } from "../../../parts/figures.tsx";
 import { Answered, Failed } from "../../../parts/states.tsx";
@@ -62,7 +63,7 @@ function Records({ domain: { domain }, answer: { data, meta } }: RecordsProps) {
     <div class="stack">
       {meta.warnings.map((warning) => (
         <p key={warning} class="notice warn">
-          {warning}
+          {showDomains(warning)}
         </p>
       ))}
       <DnsRecord

@@ -1,5 +1,6 @@
 import type { Answer } from "@ruaflow/client";
 import { useAnswer } from "../../../data/use-answer.ts";
+import { showDomains } from "../../../format/idn.ts";
 import { Moment } from "../../../parts/figures.tsx";
 import { Answered } from "../../../parts/states.tsx";
 import { Panel } from "../../../parts/view.tsx";
@@ -61,7 +62,7 @@ function Records({ answer: { data, meta } }: { readonly answer: Answer<"readDoma
     <div class="stack">
       {warnings.map((warning) => (
         <p key={warning} class="notice warn">
-          {warning}
+          {showDomains(warning)}
         </p>
       ))}
       {records.map(({ title, use, record, seen }) =>

@@ -1,8 +1,9 @@
 import type { Answer } from "@ruaflow/client";
 import { expect, test } from "vitest";
+import { UNNAMED } from "../../../format/unnamed.ts";
 import { useRecordedAnswers } from "../../../testing/recorded-answers.ts";
 import { renderView } from "../../../testing/render-view.tsx";
-import { count, rate, readLead, readTable, share, toDays, toText } from "../../../testing/shown.ts";
+import { count, rate, readHints, readLead, readTable, share, toText } from "../../../testing/shown.ts";
 
 type Mail = Extract<Answer<"readAggregate">, { readonly data: { readonly daily: unknown } }>;
 type Senders = Extract<Answer<"listSources">, { readonly meta: { readonly groups_omitted: number } }>;
@@ -46,7 +47,7 @@ test("each sender has its messages, its failures, its share that passed, and wha
   const rows = readTable(html, "Senders by messages");
   expect(rows.map((row) => [row.Sender, row.Messages, row.Failed, row.Passed])).toEqual(
     data.map(({ key, emails, passed, failed }) => [
-      ...[key ?? "without a name", count(emails), count(failed), share(passed, failed)],
+      ...[key ?? UNNAMED, count(emails), count(failed), share(passed, failed)],
     ]),
   );
   for (const [index, { key, failed }] of data.entries()) {
@@ -81,12 +82,13 @@ test("open alerts and the largest reporters are listed", async () => {
   );
 });
 
-test("on paper it names the domain, its client and the days", async () => {
-  const { html, domain } = await showHome();
-  const paper = toText(html.match(/<p class="on-paper">(.*?)<\/p>/s)?.[1] ?? "");
-  expect(paper).toContain(`Domain: ${domain.domain}`);
-  if (domain.client_reference) expect(paper).toContain(`Client: ${domain.client_reference}`);
-  expect(paper).toContain(`Period: ${toDays(readMail(domain.id).data.period)}`);
+test("the policy is explained where its steps are", async () => {
+  expect(readHints((await showHome()).html)).toContain("Policy");
+});
+
+test("senders lead to their homes, for this domain alone", async () => {
+  const { id, html } = await showHome();
+  expect(html.replaceAll("&amp;", "&")).toContain(`href="/sources/sender?domain=${id}&sender=`);
 });
 
 test("each section leads to its list of the same domain", async () => {

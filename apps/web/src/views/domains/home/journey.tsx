@@ -1,5 +1,7 @@
 import type { DnsChange } from "../../../chart/policy-changes.ts";
+import { showDomains } from "../../../format/idn.ts";
 import { Chip } from "../../../parts/chips.tsx";
+import { DomainName } from "../../../parts/domain-name.tsx";
 import { Moment } from "../../../parts/figures.tsx";
 import { Panel } from "../../../parts/view.tsx";
 import { useDomainLinks } from "../domain-links.ts";
@@ -27,7 +29,14 @@ export function Journey({ domain, readiness, history }: JourneyProps) {
   return (
     <Panel
       title="Policy"
-      note={domain.dmarc_policy_inherited_from && `Inherited from ${domain.dmarc_policy_inherited_from}.`}
+      hint="policy"
+      note={
+        domain.dmarc_policy_inherited_from && (
+          <>
+            Inherited from <DomainName name={domain.dmarc_policy_inherited_from} />.
+          </>
+        )
+      }
       actions={<a href={toDomain(domain.id, "readiness")}>What a stricter policy would cost</a>}
     >
       <ol class="journey">
@@ -72,7 +81,7 @@ function InTheWay({
       {!ready && (
         <ul>
           {reasons.map(({ code, explanation }) => (
-            <li key={code}>{explanation}</li>
+            <li key={code}>{showDomains(explanation)}</li>
           ))}
         </ul>
       )}

@@ -24,7 +24,7 @@ export function NewestDays({ days }: NewestDaysProps) {
             { title: "Day", cell: ({ date }) => <span class="whole">{formatDay(date)}</span> },
             { title: "Messages", isNumber: true, cell: ({ messages }) => formatCount(messages) },
             { title: "Usual", isNumber: true, cell: ({ usual_messages: usual }) => orUnknown(usual, formatCount) },
-            { title: "Come in", isNumber: true, cell: ({ complete_share: share }) => orUnknown(share, formatRate) },
+            { title: "Complete", isNumber: true, cell: ({ complete_share: share }) => orUnknown(share, formatRate) },
             { title: "Reporters", isNumber: true, cell: ({ reporters }) => formatCount(reporters) },
             {
               title: "Expected",

@@ -2,6 +2,7 @@ import { ofDomain, useFilter } from "../../../filter/filter.ts";
 import { formatDay } from "../../../format/dates.ts";
 import { formatCount, formatRate } from "../../../format/numbers.ts";
 import { Chip } from "../../../parts/chips.tsx";
+import { DomainNames } from "../../../parts/domain-name.tsx";
 import { Moment, Rate } from "../../../parts/figures.tsx";
 import { Table } from "../../../parts/table.tsx";
 import { paths } from "../../../paths.ts";
@@ -41,14 +42,14 @@ export function ReportersTable({ reporters, domain }: ReportersTableProps) {
         { title: "Reports", isNumber: true, cell: ({ reports }) => formatCount(reports) },
         { title: "Last day (UTC)", cell: ({ last_day: day }) => <span class="whole">{formatDay(day)}</span> },
         {
-          title: "Comes after",
+          title: "Usual delay",
           cell: ({ usual_delay: { median_hours: hours } }) => describeHours(hours),
         },
-        { title: "Policy it saw", cell: (reporter) => describePolicySeen(reporter) },
+        { title: "Policy it saw", hint: "policy", cell: (reporter) => describePolicySeen(reporter) },
         {
-          title: "Vouched for by",
+          title: "Proven domain",
           cell: ({ reporter_domains: domains }) =>
-            domains.length > 0 ? domains.join(", ") : <span class="muted">uploads or imports</span>,
+            domains.length > 0 ? <DomainNames names={domains} /> : <span class="muted">uploads or imports</span>,
         },
       ]}
     />

@@ -1,8 +1,10 @@
 import { useLocation } from "preact-iso";
 import { useAnswer } from "../../../data/use-answer.ts";
 import { useWrite } from "../../../data/use-write.ts";
+import { toDomainText } from "../../../format/idn.ts";
 import { countOf } from "../../../format/numbers.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
+import { DomainName } from "../../../parts/domain-name.tsx";
 import { Failed } from "../../../parts/states.tsx";
 import { Panel } from "../../../parts/view.tsx";
 import { paths } from "../../../paths.ts";
@@ -27,7 +29,7 @@ export function DeleteDomain({ id, name }: DeleteDomainProps) {
       <Confirm action="Delete this domain" word={name} isBusy={remove.isBusy} run={() => remove.run(undefined)}>
         <WhatIsLost id={id} name={name} />
       </Confirm>
-      {remove.error && <Failed what={`delete ${name}`} error={remove.error} />}
+      {remove.error && <Failed what={`delete ${toDomainText(name)}`} error={remove.error} />}
     </Panel>
   );
 }
@@ -43,7 +45,7 @@ function WhatIsLost({ id, name }: DeleteDomainProps) {
   const total = reports.data?.meta.total;
   return (
     <p>
-      <strong>This cannot be undone.</strong> Deleted are {name} with{" "}
+      <strong>This cannot be undone.</strong> This deletes <DomainName name={name} /> with{" "}
       {total === undefined ? "all of its reports" : countOf(total, "report")} and their records, its alerts, the history
       of its DNS records and its settings. Reports that arrive later are not stored.
     </p>

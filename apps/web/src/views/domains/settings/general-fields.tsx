@@ -14,11 +14,11 @@ export function GeneralFields({ form, set }: GeneralFieldsProps) {
         <input value={form.client} maxLength={100} onInput={(event) => set({ client: event.currentTarget.value })} />
       </label>
       <label>
-        Labels, divided by commas
+        Labels, separated by commas
         <input value={form.labels} onInput={(event) => set({ labels: event.currentTarget.value })} />
       </label>
       <label>
-        Days to keep reports; empty: indefinitely
+        Days to keep reports (empty: forever)
         <input
           type="number"
           min={30}
@@ -33,7 +33,7 @@ export function GeneralFields({ form, set }: GeneralFieldsProps) {
         </p>
       )}
       <label>
-        Days to keep the XML of reports for download; empty: as the service is set
+        Days to keep the XML of reports for download (empty: the default of the service)
         <input
           type="number"
           min={1}
@@ -43,7 +43,7 @@ export function GeneralFields({ form, set }: GeneralFieldsProps) {
         />
       </label>
       <label>
-        Your own addresses in its <code>rua</code>, divided by commas
+        Your own addresses in its <code>rua</code>, separated by commas
         <input value={form.reportAddresses} onInput={(event) => set({ reportAddresses: event.currentTarget.value })} />
       </label>
       <label class="check">
