@@ -1,1 +1,0 @@
-import{Ot as e,Qt as t,tn as n}from"./parts-7Y1BP_A1.js";function r({labels:r}){let{linkTo:i}=e();return n(`span`,{class:`labels`,children:r.map(e=>n(`a`,{class:`chip`,href:i(t.domains,{label:e,domain:void 0}),children:e},e))})}export{r as t};
