@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { entryReasons } from "../../apps/ingest/src/entry-reasons.ts";
-import { describeWarning } from "../../apps/web/src/format/warnings.ts";
 import { REASON_CODES } from "../../apps/web/src/parts/arrivals/reasons.ts";
 
 const reasons = Object.values(entryReasons)

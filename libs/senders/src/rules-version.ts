@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Service } from "./services/service.ts";
 
 /** What a verdict is told by, besides its mail: the files are read, so that no change of a rule can be forgotten. */
-const FOLDERS = ["rules", "services", "names"];
+const FOLDERS = ["rules", "rules/sentences", "services", "names"];
 
 /**
  * The version of the rules with these services: another one after any change of either. A verdict says by which it was told.

@@ -1,5 +1,5 @@
 import { toOrganization } from "../rules/names.ts";
-import { toPhrase } from "../rules/quoting.ts";
+import { toPhrase } from "../rules/sentences/quoting.ts";
 
 /** Where the name of a sender comes from. */
 export const senderKinds = ["service", "owner", "hostname", "none"] as const;

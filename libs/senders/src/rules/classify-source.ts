@@ -1,11 +1,11 @@
 import type { ServiceMap } from "../services/service-map.ts";
-import { toCitation } from "./citation.ts";
 import { collectEvidence } from "./evidence.ts";
 import { toGroupFacts } from "./group-facts.ts";
 import { findDecisive, listAlso, listByRule, type Part, sumByClass } from "./judged-group.ts";
 import type { Rule } from "./rule.ts";
 import { findRule, lastRule, rules } from "./rules.ts";
-import { sentences } from "./sentences.ts";
+import { toCitation } from "./sentences/citation.ts";
+import { sentences } from "./sentences/sentences.ts";
 import { type SourceFacts, toSourceFacts } from "./source-facts.ts";
 import type { DomainContext, MailGroup, SourceMail } from "./source-mail.ts";
 import type { Finding, Verdict } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import { toPrintable } from "./quoting.ts";
+import { toPrintable } from "./sentences/quoting.ts";
 import type { AuthResult, MailGroup } from "./source-mail.ts";
 import type { CountedResult, Evidence } from "./verdict.ts";
 

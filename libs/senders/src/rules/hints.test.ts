@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isGoogleDefaultOf, isTenantLike } from "./default-signatures.ts";
 import { isAccessName, isForwarderName } from "./forwarder-names.ts";
-import { quote, quoteAll } from "./quoting.ts";
+import { quote, quoteAll } from "./sentences/quoting.ts";
 
 test.each([
   "lists.example.org",

@@ -1,7 +1,7 @@
 import { detachText } from "../text.ts";
 
 /** Length of an excerpt, with its escapes. */
-export const EXCERPT_LENGTH_MAX = 80;
+const EXCERPT_LENGTH_MAX = 80;
 /** So much of it stands in front of the place that it shows. */
 const BEFORE_LENGTH = 30;
 

@@ -1,9 +1,9 @@
-import type { Service } from "../services/service.ts";
+import type { Service } from "../../services/service.ts";
+import type { GroupFacts } from "../group-facts.ts";
+import type { Identity } from "../identities.ts";
+import { isForwardingService } from "../source-facts.ts";
 import { type Citation, sortIdentities } from "./citation.ts";
-import type { GroupFacts } from "./group-facts.ts";
-import type { Identity } from "./identities.ts";
 import { toPhrase } from "./quoting.ts";
-import { isForwardingService } from "./source-facts.ts";
 
 /**
  * The service to be set up: one that signed or lent its envelope. Of several the source's; else one that has the mail sent by another. A

@@ -1,6 +1,6 @@
+import { brokenSignatures, type GroupFacts, isFailure, isKeyFault, isRefused } from "../group-facts.ts";
+import type { Identity } from "../identities.ts";
 import { type Citation, sortIdentities } from "./citation.ts";
-import { brokenSignatures, type GroupFacts, isFailure, isKeyFault, isRefused } from "./group-facts.ts";
-import type { Identity } from "./identities.ts";
 import { quote } from "./quoting.ts";
 
 /** "example.com (selector s1)": the signature of the domain that says most of why none passes. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { domainContext, sourceMail } from "../testing/arbitrary-mail.ts";
-import { listFalseClaims } from "../testing/claims.ts";
-import { sampleServiceMap } from "../testing/sample-services.ts";
-import { classifySource } from "./classify-source.ts";
-import type { MailGroup } from "./source-mail.ts";
+import { domainContext, sourceMail } from "../../testing/arbitrary-mail.ts";
+import { listFalseClaims } from "../../testing/claims.ts";
+import { sampleServiceMap } from "../../testing/sample-services.ts";
+import { classifySource } from "../classify-source.ts";
+import type { MailGroup } from "../source-mail.ts";
 
 test("no sentence and no next step says what the evidence beside it denies, whatever the reports say", () => {
   fc.assert(

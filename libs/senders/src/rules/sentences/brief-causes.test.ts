@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { causes } from "../cause.ts";
 import { describeCause } from "./brief-causes.ts";
-import { causes } from "./cause.ts";
 
 test("each cause has words of its own, short enough for a summary of 255 characters", () => {
   const phrases = causes.map(describeCause);

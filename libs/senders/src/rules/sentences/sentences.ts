@@ -1,5 +1,7 @@
+import type { Cause } from "../cause.ts";
+import { googleDefaults, microsoftDefaults, serviceEnvelopes, serviceSignatures } from "../foreign-identities.ts";
+import { isFailure, isOwnSource, uncountedPasses } from "../group-facts.ts";
 import { adviseService } from "./advice.ts";
-import type { Cause } from "./cause.ts";
 import {
   type Citation,
   citeDomains,
@@ -14,8 +16,6 @@ import {
   denyAlignment,
 } from "./citation.ts";
 import { citeBroken, citeBrokenResult, citeKeyPlace, isBrokenByChange } from "./cite-signature.ts";
-import { googleDefaults, microsoftDefaults, serviceEnvelopes, serviceSignatures } from "./foreign-identities.ts";
-import { isFailure, isOwnSource, uncountedPasses } from "./group-facts.ts";
 import { quote, toPhrase } from "./quoting.ts";
 
 /** A cause in words. */

@@ -1,4 +1,4 @@
-import type { Cause } from "./cause.ts";
+import type { Cause } from "../cause.ts";
 
 /** Causes in words without evidence, for sentences that have no room for it. */
 const briefly: Readonly<Record<Cause, string>> = {

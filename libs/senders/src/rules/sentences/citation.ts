@@ -1,7 +1,7 @@
-import type { ServiceCategory } from "../services/categories.ts";
-import { type GroupFacts, isFailure, isRefused, isReportedForward, ownPasses } from "./group-facts.ts";
-import type { Identity } from "./identities.ts";
-import { toName } from "./names.ts";
+import type { ServiceCategory } from "../../services/categories.ts";
+import { type GroupFacts, isFailure, isRefused, isReportedForward, ownPasses } from "../group-facts.ts";
+import type { Identity } from "../identities.ts";
+import { toName } from "../names.ts";
 import { quote, quoteAll, toPhrase } from "./quoting.ts";
 
 /** What sentences may say of messages: every name is ready to be printed. */
