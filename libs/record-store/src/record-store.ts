@@ -36,6 +36,8 @@ import { readStoredDays } from "./questions/read-stored-days.ts";
 import { readStoredReports } from "./questions/read-stored-reports.ts";
 import { readTotals } from "./questions/read-totals.ts";
 import { recomputeContents } from "./questions/recompute-contents.ts";
+import { exportRecords } from "./questions/records/export-records.ts";
+import { listRecords } from "./questions/records/list-records.ts";
 import { readCompleteness } from "./questions/reporters/read-completeness.ts";
 import { readPolicySpans } from "./questions/reporters/read-policy-spans.ts";
 import { readReporters } from "./questions/reporters/read-reporters.ts";
@@ -182,11 +184,13 @@ function fromEngine(engine: WritingEngine) {
     ...createReporterReaders(bind),
     listSources: bind(listSources),
     listFailures: bind(listFailures),
+    listRecords: bind(listRecords),
     findReports: bind(findReports),
     readMatchingDays: bind(readMatchingDays),
     readPolicies: bind(readPolicies),
     exportSources: bind(exportSources),
     exportFailures: bind(exportFailures),
+    exportRecords: bind(exportRecords),
     ...createGroups(bind),
     ...createMailReaders(bind),
     readStoredDays: bind(readStoredDays),

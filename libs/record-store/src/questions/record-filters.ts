@@ -152,6 +152,13 @@ export const recordFilters = {
     example: "dkim_signed_by_service",
     toSql: (cause) => toVerdictCondition("cause", cause),
   }),
+  reporter: define({
+    ...{ name: "reporter", label: "reporter", ...asText },
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    description: "Only messages that the reporter with exactly this name reported.",
+    example: "google.com",
+    toSql: (reporter) => ({ sql: "reporter = {reporter:String}", params: { reporter } }),
+  }),
 };
 
 type Table = typeof recordFilters;

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Filter } from "../questions/filter.ts";
 import type { Source } from "../questions/list-sources.ts";
 import type { StoredDay } from "../questions/read-stored-days.ts";
-import type { RecordFilter } from "../questions/record-filters.ts";
 import type { RecordStore } from "../record-store.ts";
+import { filterArbitrary } from "./filter-arbitrary.ts";
 import { filterMembers, isWanted, sampleFilter } from "./filter-cases.ts";
 import { type GeneratedReport, generateReports } from "./generate-reports.ts";
 import { countReport, recountFailures, recountMessages, recountReports, recountSources } from "./recount.ts";
@@ -22,7 +22,7 @@ export function describeQuestions(readStore: () => RecordStore, numRuns = 25): v
   const reports = generate(organizationId);
   const twins = generate(twinId).filter((_, index) => index % 3 > 0);
   const domainIds = [...new Set(reports.map(({ row }) => row.domainId))];
-  const filters = filterArbitrary(domainIds, reports);
+  const filters = filterArbitrary(reports, { firstDay, days: DAYS });
   const check = (property: (filter: Filter) => Promise<void>) =>
     fc.assert(fc.asyncProperty(filters, property), { numRuns });
 
@@ -274,35 +274,6 @@ function addDay(a: StoredDay, b: StoredDay): StoredDay {
 function generate(organization: string): GeneratedReport[] {
   const size = { domains: 7, reportsPerDay: 12, recordsMean: 5 };
   return [...generateReports({ seed: 20_260_120, organizationId: organization, firstDay, days: DAYS, ...size })];
-}
-
-// Periods begin before the first day and end after the last; domains may be all, some, none, or unknown; records all or some.
-function filterArbitrary(domainIds: readonly string[], reports: readonly GeneratedReport[]): fc.Arbitrary<Filter> {
-  const day = (offset: number) => new Date(Date.parse(firstDay) + offset * 86_400_000).toISOString().slice(0, 10);
-  return fc
-    .record({
-      from: fc.integer({ min: -2, max: DAYS }),
-      length: fc.integer({ min: 0, max: DAYS }),
-      chosen: fc.option(fc.subarray([...domainIds, "dom_unknown"]), { nil: undefined }),
-      records: fc.option(recordFilterArbitrary(reports), { nil: undefined }),
-    })
-    .map(({ from, length, chosen, records }) => ({
-      startDate: day(from),
-      endDate: day(from + length),
-      ...(chosen && { domainIds: chosen }),
-      ...(records && { records }),
-    }));
-}
-
-/** Some of the facts of a record that exists, so that most filters find something. */
-function recordFilterArbitrary(reports: readonly GeneratedReport[]): fc.Arbitrary<RecordFilter> {
-  return fc
-    .record({
-      record: fc.constantFrom(...reports.flatMap(({ records }) => records)),
-      bits: fc.integer({ min: 0, max: 32 }),
-      chosen: fc.subarray([...filterMembers], { minLength: 1, maxLength: 3 }),
-    })
-    .map(({ record, bits, chosen }) => sampleFilter(chosen, record, bits));
 }
 
 function toSorted<One extends { readonly sourceIp: string }, Two extends { readonly sourceIp: string }>(

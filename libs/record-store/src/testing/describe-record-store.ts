@@ -6,6 +6,7 @@ import { describeFailingSources } from "./describe-failing-sources.ts";
 import { describeGroups } from "./describe-groups.ts";
 import { describeMail } from "./describe-mail.ts";
 import { describeQuestions } from "./describe-questions.ts";
+import { describeRecords } from "./describe-records.ts";
 import { describeReporters } from "./describe-reporters.ts";
 import { describeRows } from "./describe-rows.ts";
 import { describeWatchedDomains } from "./describe-watched-domains.ts";
@@ -53,6 +54,7 @@ export const promisesAbout = {
   oneOrganization(readStore: () => RecordStore, filters?: number): void {
     describeRows(readStore);
     describeQuestions(readStore, filters);
+    describeRecords(readStore, filters);
     describeGroups(readStore);
     describeMail(readStore);
     describeReporters(readStore);

@@ -12,8 +12,11 @@ interface FilterCase<Value> {
   fits(record: ReportRecord, value: Value, wanted: RecordFilter): boolean;
 }
 
-/** What a record itself tells: the compiler asks for a case of each. Facts about sources and verdicts are tested with groups. */
-type Member = Exclude<keyof typeof recordFilters, "sourceOrganization" | "country" | VerdictColumn>;
+/**
+ * What a record itself tells: the compiler asks for a case of each. Facts about sources and verdicts are tested with groups, reporters
+ * with lists of records.
+ */
+type Member = Exclude<keyof typeof recordFilters, "sourceOrganization" | "country" | "reporter" | VerdictColumn>;
 
 const filterCases: { readonly [Name in Member]: FilterCase<NonNullable<RecordFilter[Name]>> } = {
   sourceIp: {
