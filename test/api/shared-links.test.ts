@@ -12,6 +12,7 @@ const OPEN = [
   "/reports/aggregate",
   "/reports/completeness",
   "/reports/failures",
+  "/reports/records",
   "/reports/sources",
 ];
 

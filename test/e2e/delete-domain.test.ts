@@ -92,7 +92,7 @@ async function readOthers(): Promise<unknown[]> {
   await waitUntilJudged(dataDir);
   const ids = await readDomainIds();
   const answers = OTHERS.flatMap((name) =>
-    ["reports", "reports/sources", "reports/failures", "reports/aggregate"].map((path) => {
+    ["reports", "reports/records", "reports/sources", "reports/failures", "reports/aggregate"].map((path) => {
       const period = "start_date=2026-01-01&end_date=2026-02-28&per_page=100".replace(
         /&per_page.*/,
         path.endsWith("e") ? "" : "$&",

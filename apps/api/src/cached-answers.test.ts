@@ -85,6 +85,7 @@ const questions = (): Record<string, TestRequest> => ({
   "page of sources with verdicts": { url: "/api/v1/reports/sources?per_page=5&verdicts=true" },
   "sources by service": { url: "/api/v1/reports/sources?group_by=class" },
   failures: { url: "/api/v1/reports/failures?per_page=5" },
+  records: { url: "/api/v1/reports/records?per_page=5" },
   completeness: { url: "/api/v1/reports/completeness" },
   readiness: { url: `/api/v1/domains/${domain.id}/readiness` },
 });
@@ -108,7 +109,7 @@ interface Change {
 const changes: readonly Change[] = [
   {
     name: "a report is stored",
-    changed: ["aggregate", "aggregate by domain", "sources", "failures", "completeness", "readiness"],
+    changed: ["aggregate", "aggregate by domain", "sources", "failures", "records", "completeness", "readiness"],
     make: () => store(domain),
   },
   {
@@ -132,10 +133,10 @@ const changes: readonly Change[] = [
   },
   {
     name: "its sources are judged",
-    changed: ["page of sources with verdicts", "sources by service", "failures"],
+    changed: ["page of sources with verdicts", "sources by service", "failures", "records"],
     make: () => api.judge(),
   },
-  { name: "the owner of a source is found", changed: ["sources", "failures"], make: () => enrich("First") },
+  { name: "the owner of a source is found", changed: ["sources", "failures", "records"], make: () => enrich("First") },
   { name: "it has another owner", changed: ["sources", "failures"], make: () => enrich("Second") },
   {
     name: "ClickHouse has the facts of a source",
@@ -229,7 +230,7 @@ const withoutFacts = [
 ];
 
 /** Their rows and verdicts are kept meanwhile, and the facts are read anew. */
-const withRows = ["sources", "page of sources with verdicts", "failures"];
+const withRows = ["sources", "page of sources with verdicts", "failures", "records"];
 
 test("ClickHouse is not asked again while facts about sources change, unless what it reads derives from them", async () => {
   await askAll(server);

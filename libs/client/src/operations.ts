@@ -13,6 +13,8 @@ export const operations = {
   querySources: { method: "POST", path: "/api/v1/reports/sources" },
   listFailures: { method: "GET", path: "/api/v1/reports/failures" },
   queryFailures: { method: "POST", path: "/api/v1/reports/failures" },
+  listRecords: { method: "GET", path: "/api/v1/reports/records" },
+  queryRecords: { method: "POST", path: "/api/v1/reports/records" },
   readReport: { method: "GET", path: "/api/v1/reports/{id}" },
   downloadReport: { method: "GET", path: "/api/v1/reports/{id}/raw" },
   listSenderOverrides: { method: "GET", path: "/api/v1/senders/overrides" },
@@ -89,8 +91,6 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Limits the answer to reports of the reporter with exactly this name. */
-      readonly reporter?: string;
       /** Only reports with this trust. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
       readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
       /** Limits the answer to reports that this domain vouches for. */
@@ -148,6 +148,8 @@ export interface Operations {
         | "spoofed_foreign_identity"
         | "override_not_ours"
         | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
@@ -289,8 +291,6 @@ export interface Operations {
       readonly start_date?: string;
       /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
       readonly end_date?: string;
-      /** Limits the answer to reports of the reporter with exactly this name. */
-      readonly reporter?: string;
       /** Only reports with this trust. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
       readonly trust?: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
       /** Limits the answer to reports that this domain vouches for. */
@@ -348,6 +348,8 @@ export interface Operations {
         | "spoofed_foreign_identity"
         | "override_not_ours"
         | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000. */
@@ -483,6 +485,8 @@ export interface Operations {
         | "spoofed_foreign_identity"
         | "override_not_ours"
         | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. sender: The sender's name: service, owner of the network or domain of the reverse name. cause: The cause of each source's class. sender_cause: Each sender, class and cause. */
@@ -763,6 +767,8 @@ export interface Operations {
         | "spoofed_foreign_identity"
         | "override_not_ours"
         | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Answers with the sums of each group instead of the list or the totals. A page has the largest of up to 10,000 groups with reports in the period. Without dates the period is the last 30 UTC days. A domain without mail is in no group. domain: Each domain. client_reference: The domains with the same client_reference. label: The domains with the same label. A domain with several labels is in the group of each. reporter: Each reporter. source_organization: The owner of the sending network, as ClickHouse last copied it, mostly minutes ago. country: The country of the sending network, as ClickHouse last copied it, mostly minutes ago. day: Each UTC day. header_from: Each domain of the From header. disposition: Each disposition. service: The service of each source. class: The class of each source. sender: The sender's name: service, owner of the network or domain of the reverse name. cause: The cause of each source's class. sender_cause: Each sender, class and cause. */
@@ -1125,6 +1131,8 @@ export interface Operations {
         | "spoofed_foreign_identity"
         | "override_not_ours"
         | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
@@ -1467,6 +1475,8 @@ export interface Operations {
         | "spoofed_foreign_identity"
         | "override_not_ours"
         | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
       /** Only messages that passed DMARC, or only those that failed. */
       readonly result?: "pass" | "fail";
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
@@ -1802,6 +1812,8 @@ export interface Operations {
         | "spoofed_foreign_identity"
         | "override_not_ours"
         | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
@@ -2113,6 +2125,8 @@ export interface Operations {
         | "spoofed_foreign_identity"
         | "override_not_ours"
         | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
       /** Page number, from 1 to 1,000,000; 1 if only per_page is given. Without both the list is whole. */
       readonly page?: number;
       /** Items per page; 20 if only page is given. Without both the list is whole. */
@@ -2347,6 +2361,377 @@ export interface Operations {
             readonly total_failures: number;
           };
         };
+  };
+  /** Records of the reports of a period, newest day first. */
+  listRecords: {
+    path: undefined;
+    query: {
+      /** Limits the answer to these domains, at most 100; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages with this disposition. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly service?: string;
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** Field to sort by; a leading minus sign sorts in descending order. */
+      readonly sort?: "date_range" | "-date_range" | "count" | "-count";
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
+      readonly format?: "json" | "csv";
+    };
+    body: undefined;
+    answer: {
+      readonly data: readonly {
+        readonly report_id: string;
+        readonly reporter: string;
+        readonly date_range: { readonly begin: string; readonly end: string };
+        readonly domain_id: string;
+        /** The name of the domain; null when the domain is being deleted. */
+        readonly domain: string | null;
+        /** Why the report is trusted. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
+        readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+        readonly source_ip: string;
+        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
+        readonly hostname: string | null;
+        /** Owner of the address; null when unknown. */
+        readonly organization: string | null;
+        /** Two-letter country code; null when unknown. */
+        readonly country: string | null;
+        /** Messages. */
+        readonly count: number;
+        readonly dmarc_pass: boolean;
+        readonly policy_evaluated: {
+          /** What the receiver did: none, quarantine, reject or pass. */ readonly disposition: string;
+          /** policy_evaluated/dkim: pass or fail. */
+          readonly dkim: string;
+          /** policy_evaluated/spf: pass or fail. */
+          readonly spf: string;
+          readonly reasons: readonly {
+            /** Types of the policy override reasons. */ readonly type: string;
+            /** Comments of the policy override reasons, in the order of reason_types. */
+            readonly comment: string;
+          }[];
+        };
+        readonly identifiers: {
+          /** Domain of the From header. */ readonly header_from: string;
+          /** Domain of the envelope sender; empty for the null sender, null when not given. */
+          readonly envelope_from: string | null;
+          /** Domain of the envelope recipient; null when not given. */
+          readonly envelope_to: string | null;
+        };
+        readonly auth_results: {
+          readonly dkim: readonly {
+            /** Signing domains (d=). */ readonly domain: string;
+            /** Selectors (s=), in the order of dkim_domains. */
+            readonly selector: string;
+            /** DKIM results, in the order of dkim_domains. */
+            readonly result: string;
+            /** Remarks on the DKIM results, in the order of dkim_domains. */
+            readonly human_result: string;
+          }[];
+          readonly spf: readonly {
+            /** Domains that SPF was checked for. */ readonly domain: string;
+            /** Scopes of the SPF checks (mfrom, helo), in the order of spf_domains. */
+            readonly scope: string;
+            /** SPF results, in the order of spf_domains. */
+            readonly result: string;
+            /** Remarks on the SPF results, in the order of spf_domains. */
+            readonly human_result: string;
+          }[];
+        };
+        /** Number of the autonomous system that announces the address; null when unknown. */
+        readonly asn: number | null;
+        /** The same as hostname, in one form on every route: null when unknown. */
+        readonly reverse_name: string | null;
+        /** The service that the source belongs to, derived from what is proven about it; null: not a known service. */
+        readonly service: string | null;
+        /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
+        readonly service_category: string | null;
+        /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+        readonly sender: string | null;
+        /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+        readonly sender_kind: "service" | "owner" | "hostname" | "none";
+        /** The class of the source for this domain. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+        readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+        /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
+        readonly cause: string;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+        /** Messages of the records on all pages: the sum of their counts, as the aggregate of the same filter has it. */
+        readonly total_messages: number;
+        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+        readonly period: { readonly start: string; readonly end: string };
+        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+        readonly reports_outside_period: number;
+        /** The first UTC day with a report, inside the period or not; null: no reports. */
+        readonly earliest_day: string | null;
+        /** The last UTC day with a report, inside the period or not; null: no reports. */
+        readonly latest_day: string | null;
+        /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+        readonly verdicts?: {
+          readonly state: "judging";
+          /** Domains of the answer whose sources wait. */
+          readonly pending: number;
+        };
+      };
+    };
+  };
+  /** Records of the reports of a period, newest day first. */
+  queryRecords: {
+    path: undefined;
+    query: {
+      /** Without this parameter the Accept header decides. json: One page, or the whole answer, as JSON. csv: Every selected row as CSV, on one page: page and per_page are ignored, whatever their values. Requires the plan protect or higher. */
+      readonly format?: "json" | "csv";
+    };
+    body: {
+      /** Limits the answer to these domains, at most 10,000; one that is not yours is a 404. For more than 100 send the same parameters by POST. */
+      readonly domain_id?: string | readonly string[];
+      /** Limits the answer to domains with at least one of these labels, which together may have 10,000 domains. A label that no domain has selects nothing. */
+      readonly label?: string | readonly string[];
+      /** Limits the answer to domains with one of these references, which together may have 10,000 domains. A reference that no domain has selects nothing. */
+      readonly client_reference?: string | readonly string[];
+      /** First UTC day, inclusive (YYYY-MM-DD). A report counts for the UTC day in the middle of its period. */
+      readonly start_date?: string;
+      /** Last UTC day, inclusive (YYYY-MM-DD). A period of sums has at most 18,300 days. */
+      readonly end_date?: string;
+      /** Which reports count. authentic: The default: without mail from senders that are not proven to be the reporter. all: All reports. An organization can make this its default. none: Only mail from senders that are not proven to be the reporter. */
+      readonly trust?: "authentic" | "all" | "none";
+      /** Only messages from this address, or from this range in CIDR notation. */
+      readonly source_ip?: string;
+      /** Only messages with exactly this domain in their From header. */
+      readonly header_from?: string;
+      /** Only messages with a DKIM signature of this selector, whatever its result; with dkim_domain the same signature must have both. */
+      readonly selector?: string;
+      /** Only messages whose SPF was checked for this domain, whatever the result. */
+      readonly spf_domain?: string;
+      /** Only messages with a DKIM signature by this domain, whatever its result. */
+      readonly dkim_domain?: string;
+      /** Only messages with this disposition. */
+      readonly disposition?: "none" | "quarantine" | "reject" | "pass";
+      /** Only messages from addresses of this owner; empty: addresses without a known owner. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly source_organization?: string;
+      /** Only messages from addresses in this country, a two-letter code; empty: addresses without a known country. Owners and countries are those known when ClickHouse last copied them, mostly minutes ago. */
+      readonly country?: string;
+      /** Only mail of this service, as the sources show it; empty: of none that is known. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly service?: string;
+      /** Only mail of sources of this class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly class?: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+      /** Only mail of the sender with this name; empty: of senders without a name. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly sender?: string;
+      /** Only mail of sources with this cause of their class. A source has one service, sender, class and cause for each domain, by all of its stored mail about it, whatever the period. */
+      readonly cause?:
+        | "passes"
+        | "passes_by_spf_only"
+        | "dkim_signed_by_service"
+        | "spf_of_service_unaligned"
+        | "onmicrosoft_only"
+        | "default_google_signature"
+        | "dkim_signature_broken"
+        | "dkim_key_missing"
+        | "subdomain_not_aligned_strict"
+        | "spf_missing_include"
+        | "spf_permerror"
+        | "unsigned_and_spf_unaligned"
+        | "override_ours"
+        | "forwarded_dkim_survives"
+        | "forwarded_dkim_broken"
+        | "forwarded_envelope_rewritten"
+        | "forwarded_unsigned"
+        | "arc_passed"
+        | "temporary_errors"
+        | "results_left_out"
+        | "reporter_contradicts_itself"
+        | "dkim_never_passes"
+        | "foreign_sender"
+        | "not_enough_evidence"
+        | "spoofed_no_identity"
+        | "spoofed_foreign_identity"
+        | "override_not_ours"
+        | "not_judged_yet";
+      /** Only messages that the reporter with exactly this name reported. */
+      readonly reporter?: string;
+      /** Only messages that passed DMARC, or only those that failed. */
+      readonly result?: "pass" | "fail";
+      /** Page number, from 1 to 1,000,000. */
+      readonly page?: number;
+      /** Items per page. */
+      readonly per_page?: number;
+      /** Field to sort by; a leading minus sign sorts in descending order. */
+      readonly sort?: "date_range" | "-date_range" | "count" | "-count";
+    };
+    answer: {
+      readonly data: readonly {
+        readonly report_id: string;
+        readonly reporter: string;
+        readonly date_range: { readonly begin: string; readonly end: string };
+        readonly domain_id: string;
+        /** The name of the domain; null when the domain is being deleted. */
+        readonly domain: string | null;
+        /** Why the report is trusted. dmarc: DMARC proves that the reporter sent the mail. dkim: A DKIM signature proves that the reporter sent the mail. spf: SPF proves that the reporter sent the mail. none: It came by mail, and its sender is not proven. Sums, alerts and report.failure leave it out by default; an organization can include it. upload: The holder of an API key uploaded it. import: The operator imported it. */
+        readonly trust: "dmarc" | "dkim" | "spf" | "none" | "upload" | "import";
+        readonly source_ip: string;
+        /** Reverse name of the address, only if the name leads back to the address. It is looked up in the background, within minutes of the first report that names the address; null when unknown. */
+        readonly hostname: string | null;
+        /** Owner of the address; null when unknown. */
+        readonly organization: string | null;
+        /** Two-letter country code; null when unknown. */
+        readonly country: string | null;
+        /** Messages. */
+        readonly count: number;
+        readonly dmarc_pass: boolean;
+        readonly policy_evaluated: {
+          /** What the receiver did: none, quarantine, reject or pass. */ readonly disposition: string;
+          /** policy_evaluated/dkim: pass or fail. */
+          readonly dkim: string;
+          /** policy_evaluated/spf: pass or fail. */
+          readonly spf: string;
+          readonly reasons: readonly {
+            /** Types of the policy override reasons. */ readonly type: string;
+            /** Comments of the policy override reasons, in the order of reason_types. */
+            readonly comment: string;
+          }[];
+        };
+        readonly identifiers: {
+          /** Domain of the From header. */ readonly header_from: string;
+          /** Domain of the envelope sender; empty for the null sender, null when not given. */
+          readonly envelope_from: string | null;
+          /** Domain of the envelope recipient; null when not given. */
+          readonly envelope_to: string | null;
+        };
+        readonly auth_results: {
+          readonly dkim: readonly {
+            /** Signing domains (d=). */ readonly domain: string;
+            /** Selectors (s=), in the order of dkim_domains. */
+            readonly selector: string;
+            /** DKIM results, in the order of dkim_domains. */
+            readonly result: string;
+            /** Remarks on the DKIM results, in the order of dkim_domains. */
+            readonly human_result: string;
+          }[];
+          readonly spf: readonly {
+            /** Domains that SPF was checked for. */ readonly domain: string;
+            /** Scopes of the SPF checks (mfrom, helo), in the order of spf_domains. */
+            readonly scope: string;
+            /** SPF results, in the order of spf_domains. */
+            readonly result: string;
+            /** Remarks on the SPF results, in the order of spf_domains. */
+            readonly human_result: string;
+          }[];
+        };
+        /** Number of the autonomous system that announces the address; null when unknown. */
+        readonly asn: number | null;
+        /** The same as hostname, in one form on every route: null when unknown. */
+        readonly reverse_name: string | null;
+        /** The service that the source belongs to, derived from what is proven about it; null: not a known service. */
+        readonly service: string | null;
+        /** What the service does; null without a service. mailbox_provider: Mailboxes for people, under the provider's or the customer's domains. isp: Access to the internet, with the mailboxes and connections of its customers. hosting: Web hosting and servers, from which customers' sites, panels and mail servers send. security_gateway: Filters and relays the mail of an organization that has its mailboxes elsewhere. forwarding: Forwards other people's mail: aliases, redirections and mailing lists. email_delivery: Sends mail for applications, by API or SMTP; other services also send through it. marketing: Newsletters and campaigns. crm: Customer, member and donor relations, and business suites. support: Help desks and service desks. ecommerce: Shops, marketplaces, payments, reviews and bookings. hr_finance: Hiring, payroll, invoices and accounting. events_surveys: Events, webinars, appointments, forms and surveys. collaboration: Files, meetings, projects, signatures and learning. developer: Code, operations and sign-in. social: Social networks. own: The organization's own servers; only overrides use this category. */
+        readonly service_category: string | null;
+        /** Name of the sender: the service, else the owner of its network, else the registrable domain of its verified reverse name; null: it has none. */
+        readonly sender: string | null;
+        /** Where the sender's name comes from. service: A known service. owner: The owner of the network. hostname: The domain of the reverse name. none: Neither is known. */
+        readonly sender_kind: "service" | "owner" | "hostname" | "none";
+        /** The class of the source for this domain. compliant: Passes DMARC, or fails only by errors of look-ups at an own sender or because the reporter left its results out. misconfigured: From a service or server of yours that is not set up for the domain. forwarded: Your mail that another server passed on. unknown: Reports do not show whose mail it is. spoofed: A stranger's mail with your domain in its From header. */
+        readonly class: "compliant" | "misconfigured" | "forwarded" | "unknown" | "spoofed";
+        /** Why the source has its class, as a code. passes: It passes. passes_by_spf_only: Only SPF passes. dkim_signed_by_service: DKIM is signed in the service's name instead of the domain's. spf_of_service_unaligned: SPF passes for the service instead of the domain, and DKIM does not sign. onmicrosoft_only: Microsoft 365 signs in its own name: DKIM is not turned on for the domain. default_google_signature: Google Workspace signs in its own name: DKIM is not turned on for the domain. dkim_signature_broken: The DKIM signature fails. dkim_key_missing: The DKIM key is missing or unusable. subdomain_not_aligned_strict: Strict alignment refuses another name of the same owner. spf_missing_include: The SPF record does not list the sender, and DKIM does not sign. spf_permerror: Receivers cannot use the SPF record, and DKIM does not sign. unsigned_and_spf_unaligned: DKIM does not sign for the domain, and SPF passes for another one or not at all. override_ours: You marked the sender as yours, but DKIM does not sign for the domain. forwarded_dkim_survives: It was forwarded, and the signature still passes. forwarded_dkim_broken: It was changed while it was forwarded. forwarded_envelope_rewritten: It was forwarded under another name. forwarded_unsigned: It was forwarded without a signature. arc_passed: It was forwarded, and receivers trusted the seal of the forwarder. temporary_errors: Receivers could not look up what they needed. results_left_out: The reporters did not say whether it passes, and by its raw results it does. reporter_contradicts_itself: The reports contradict themselves. dkim_never_passes: It is signed for the domain, but no signature passes. foreign_sender: It is authenticated for other domains only. not_enough_evidence: The reports do not say whose it is. spoofed_no_identity: The sender is not known and has no identity. spoofed_foreign_identity: The sender is not known and has an identity of its own. override_not_ours: You marked the sender as not yours. not_judged_yet: The source is new and was not judged yet. */
+        readonly cause: string;
+      }[];
+      readonly meta: {
+        /** Items on all pages. */ readonly total: number;
+        /** The requested page. */
+        readonly page: number;
+        /** Items per page. */
+        readonly per_page: number;
+        /** 0 when there are no items. */
+        readonly total_pages: number;
+        /** Messages of the records on all pages: the sum of their counts, as the aggregate of the same filter has it. */
+        readonly total_messages: number;
+        /** The UTC days that the response covers, inclusive; without dates the last 30, or for one domain those of its reports. */
+        readonly period: { readonly start: string; readonly end: string };
+        /** Reports of the same domains on days outside the period; they are not counted here. Use start_date and end_date to include them. */
+        readonly reports_outside_period: number;
+        /** The first UTC day with a report, inside the period or not; null: no reports. */
+        readonly earliest_day: string | null;
+        /** The last UTC day with a report, inside the period or not; null: no reports. */
+        readonly latest_day: string | null;
+        /** Only while sources are being judged, again after new mail, new facts about addresses, an override or better rules, mostly for less than a minute: services and classes of these domains may change. */
+        readonly verdicts?: {
+          readonly state: "judging";
+          /** Domains of the answer whose sources wait. */
+          readonly pending: number;
+        };
+      };
+    };
   };
   /** One report with its records. */
   readReport: {

@@ -5,18 +5,25 @@ import { createReportGroups, withoutGroups } from "./report-groups.ts";
 import { createReportLists } from "./report-lists.ts";
 
 /** CSV has all rows: no pages, and a fixed order. */
-type Whole<Name extends "listReports" | "listSources" | "listFailures"> = Omit<
+type Whole<Name extends "listReports" | "listSources" | "listFailures" | "listRecords"> = Omit<
   Query<Name>,
   "page" | "per_page" | "sort" | "after" | "group_by"
 >;
 
 /** The same filters as a list's query, with up to 10,000 domains; pages are in it, and CSV is not. */
-type Search<Name extends "searchReports" | "queryAggregate" | "queryCompleteness" | "querySources" | "queryFailures"> =
-  RequestBody<Name>;
+type Search<
+  Name extends
+    | "searchReports"
+    | "queryAggregate"
+    | "queryCompleteness"
+    | "querySources"
+    | "queryFailures"
+    | "queryRecords",
+> = RequestBody<Name>;
 type List<Name extends "listSources" | "listFailures"> = Omit<Query<Name>, "group_by">;
 type Aggregate = Omit<Query<"readAggregate">, "group_by" | "page" | "per_page" | "sort">;
 
-/** Reports: lists, single reports with their records, sums of a period, sources and failures, also as CSV; and uploads. */
+/** Reports: lists, single reports, records, sums of a period, sources and failures, also as CSV; and uploads. */
 export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
   const listSources = async (query: List<"listSources"> = {}, options?: CallOptions) =>
     withoutGroups(await ask("listSources", { query }, options));
@@ -50,6 +57,12 @@ export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
       listAll((page: List<"listFailures">) => listFailures(page, options), query),
     listFailuresCsv: (query: Whole<"listFailures"> = {}, options?: CallOptions) =>
       askCsv("listFailures", { query }, options),
+    /** The records whose messages the other figures of a period are sums of. */
+    listRecords: (query: Query<"listRecords"> = {}, options?: CallOptions) => ask("listRecords", { query }, options),
+    listAllRecords: (query: Query<"listRecords"> = {}, options?: CallOptions) =>
+      listAll((page: Query<"listRecords">) => ask("listRecords", { query: page }, options), query),
+    listRecordsCsv: (query: Whole<"listRecords"> = {}, options?: CallOptions) =>
+      askCsv("listRecords", { query }, options),
     /** As `list` for up to 10,000 domains, which a URL cannot carry. */
     search: (body: Search<"searchReports">, options?: CallOptions) => ask("searchReports", { body }, options),
     /** As `readAggregate` for up to 10,000 domains. */
@@ -61,6 +74,8 @@ export function createReports({ ask, askBytes, askCsv, upload }: Caller) {
     querySources: (body: Search<"querySources">, options?: CallOptions) => ask("querySources", { body }, options),
     /** As `listFailures` for up to 10,000 domains. */
     queryFailures: (body: Search<"queryFailures">, options?: CallOptions) => ask("queryFailures", { body }, options),
+    /** As `listRecords` for up to 10,000 domains. */
+    queryRecords: (body: Search<"queryRecords">, options?: CallOptions) => ask("queryRecords", { body }, options),
     /** Uploads a file unchanged, or FormData with many files. A stream is sent only once: it cannot be retried. */
     upload: (body: Body, query: Query<"uploadReports"> = {}, options?: CallOptions) =>
       upload("uploadReports", { query, body }, options),

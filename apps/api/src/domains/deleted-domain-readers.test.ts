@@ -18,11 +18,15 @@ const READERS = [
   `reports/sources?${PERIOD}&format=csv`,
   `reports/failures?${PERIOD}`,
   `reports/failures?${PERIOD}&format=csv`,
+  `reports/records?${PERIOD}`,
+  `reports/records?${PERIOD}&format=csv`,
   "domains",
   "domains?search=example",
   "alerts",
 ];
-const REPORT_READERS = ["reports", "reports/aggregate", "reports/completeness", "reports/sources", "reports/failures"];
+const REPORT_READERS = ["", "/aggregate", "/completeness", "/sources", "/failures", "/records"].map(
+  (path) => `reports${path}`,
+);
 
 let api: TestApi;
 

@@ -10,7 +10,7 @@ interface Body {
     readonly totals: object;
     readonly daily: readonly { readonly date: string; readonly state: string; readonly emails: number }[];
   };
-  readonly meta: { readonly total: number };
+  readonly meta: { readonly total: number; readonly total_messages: number };
   readonly detail: string;
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
 }
@@ -82,18 +82,21 @@ test.for([
   ["country=", { emails: 21, reports: 3, sources: 4 }],
   ["source_organization=&result=fail", { emails: 6, reports: 3, sources: 3 }],
   ["country=DE", { emails: 0, reports: 0, sources: 0 }],
+  ["reporter=google.com", { emails: 21, reports: 3, sources: 4 }],
+  ["reporter=Google.com", { emails: 0, reports: 0, sources: 0 }],
 ] as const)("the aggregate of %s has only the matching messages", async ([query, totals]) => {
   expect(await emailsOf(query)).toEqual(totals);
   const { body } = await get(`/sources?${query}`);
   expect(body.meta.total).toBe(totals.sources);
   expect((await get(`?${query}`)).body.meta.total).toBe(totals.reports);
+  expect((await get(`/records?${query}`)).body.meta.total_messages).toBe(totals.emails);
 });
 
 test.for(Object.values(recordFilters))(
   "each route takes $name, and GET and POST mean the same",
   async ({ name, example }) => {
     const posted = { "": "/search" } as Readonly<Record<string, string>>;
-    for (const path of ["", "/aggregate", "/sources", "/failures"].filter(
+    for (const path of ["", "/aggregate", "/sources", "/failures", "/records"].filter(
       (each) => `${each}${name}` !== "/failuresresult",
     )) {
       const { status, body } = await get(`${path}?${name}=${encodeURIComponent(example)}`);
@@ -134,7 +137,7 @@ test("a source shows its domains, what authenticated it, and when it was first s
 });
 
 describe("a POST", () => {
-  test.for(["/aggregate", "/sources", "/failures"])("to %s has the answer of the GET", async (path) => {
+  test.for(["/aggregate", "/sources", "/failures", "/records"])("to %s has the answer of the GET", async (path) => {
     const asked = await get(`${path}?domain_id=${ids[0]}&domain_id=${ids[1]}&disposition=reject`);
     const posted = await post(path, { domain_id: ids.slice(0, 2), disposition: "reject" });
     expect([posted.status, posted.body]).toEqual([200, asked.body]);
@@ -183,13 +186,16 @@ describe("a POST", () => {
   });
 });
 
-test.for(["", "/aggregate", "/sources", "/failures"])("%s: one foreign id among others is a 404", async (path) => {
-  const unknown = await get(`${path}?domain_id=${ids[0]}&domain_id=dom_unknown`);
-  const foreign = await get(`${path}?domain_id=${ids[0]}&domain_id=${foreignId}`);
-  const posted = await post(path === "" ? "/search" : path, { domain_id: [ids[0], foreignId] });
-  expect([unknown.status, foreign.status, posted.status]).toEqual([404, 404, 404]);
-  expect(foreign.body.detail).toBe(unknown.body.detail);
-});
+test.for(["", "/aggregate", "/sources", "/failures", "/records"])(
+  "%s: one foreign id among others is a 404",
+  async (path) => {
+    const unknown = await get(`${path}?domain_id=${ids[0]}&domain_id=dom_unknown`);
+    const foreign = await get(`${path}?domain_id=${ids[0]}&domain_id=${foreignId}`);
+    const posted = await post(path === "" ? "/search" : path, { domain_id: [ids[0], foreignId] });
+    expect([unknown.status, foreign.status, posted.status]).toEqual([404, 404, 404]);
+    expect(foreign.body.detail).toBe(unknown.body.detail);
+  },
+);
 
 test("a parameter without meaning is refused by name, with the way out", async () => {
   const { status, body } = await get("/failures?result=pass");

@@ -28,6 +28,8 @@ test.each([
   "/api/v1/reports/sources?group_by=country",
   "/api/v1/reports/failures?format=csv",
   "/api/v1/reports/failures",
+  "/api/v1/reports/records",
+  "/api/v1/reports/records?format=csv",
 ])("%s at a limit of the engine is a 503 that says what to ask instead, never an internal error", async (url) => {
   const { status, headers, body } = await organization.ask<{ code: string; detail: string }>({ url });
   expect([status, body.code]).toEqual([503, "question_limit"]);

@@ -18,7 +18,7 @@ interface ProblemBody {
 }
 
 const NOW = new Date("2026-10-15T12:00:00.000Z");
-const LISTS = ["/api/v1/reports", "/api/v1/reports/sources", "/api/v1/reports/failures"];
+const LISTS = ["", "/records", "/sources", "/failures"].map((path) => `/api/v1/reports${path}`);
 const PERIODS = [...LISTS, "/api/v1/reports/aggregate"];
 
 let api: TestApi;

@@ -90,7 +90,7 @@ test("lists, details and exports name the domain that vouches for a report, sinc
 });
 
 test("an unknown trust is an error", async () => {
-  for (const path of ["reports", "reports/aggregate", "reports/sources", "reports/failures"]) {
+  for (const path of ["reports", "reports/aggregate", "reports/sources", "reports/failures", "reports/records"]) {
     expect((await organization.ask({ url: `/api/v1/${path}?trust=some` })).status).toBe(400);
   }
 });

@@ -11,6 +11,7 @@ const ALLOWED: Readonly<Record<string, Subject>> = {
   "/reports/completeness": "query",
   "/reports/sources": "query",
   "/reports/failures": "query",
+  "/reports/records": "query",
   "/reports/:id": "report",
   "/domains/:id/readiness": "domain",
 };

@@ -25,4 +25,5 @@ export const recordFilters = [
   { name: "class", label: "class", values: ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] },
   { name: "sender", label: "sender", mayBeUnknown: true },
   { name: "cause", label: "cause" },
+  { name: "reporter", label: "reporter" },
 ] as const satisfies readonly RecordFilter[];

@@ -11,7 +11,7 @@ interface List<Item, Sums> {
 }
 
 /**
- * The same store, which caches what it answered about sources, failures, verdicts and stated policies as long as the organization's rows
+ * The same store, which caches what it answered about sources, failures, records, verdicts and stated policies as long as the organization's rows
  * have not changed. Whole answers are cached as well, but they end with each fact that is found about a source, every few seconds while new
  * addresses come: then only the facts are read again.
  */
@@ -57,6 +57,10 @@ export function cacheRows(records: RecordStore, states: Pick<AnswerStates, "ofRo
         return { items: failures, sums: rest };
       });
       return { failures: items, ...sums };
+    },
+    listRecords(organizationId, options) {
+      const readNow = () => records.listRecords(organizationId, options);
+      return asksForFacts(options) ? readNow() : lookUp({ organizationId, name: "records", ids: [options] }, readNow);
     },
     readPolicies(organizationId, reports) {
       const ids = reports.map(({ reportId }) => reportId);

@@ -11,7 +11,7 @@ interface ProblemBody {
 }
 
 const NOW = new Date("2026-10-15T12:00:00Z");
-const LISTS = ["/api/v1/reports", "/api/v1/reports/sources", "/api/v1/reports/failures"];
+const LISTS = ["/api/v1/reports", "/api/v1/reports/sources", "/api/v1/reports/failures", "/api/v1/reports/records"];
 
 let api: TestApi;
 let organization: TestOrganization;
@@ -46,6 +46,7 @@ describe("a CSV", () => {
       ["/api/v1/reports?end_date=2026-10-07", "reports_until_2026-10-07.csv"],
       ["/api/v1/reports/sources?start_date=2026-10-01&end_date=2026-10-07", "sources_2026-10-01_2026-10-07.csv"],
       ["/api/v1/reports/failures", "failures_2026-09-16_2026-10-15.csv"],
+      ["/api/v1/reports/records?start_date=2026-10-01", "records_2026-10-01_2026-10-15.csv"],
       ["/v1/reports/aggregate", "aggregate_2026-09-16_2026-10-15.csv"],
       [`/v1/reports/${reportId}`, `report_${reportId}_2026-10-14_2026-10-14.csv`],
     ] as const;
@@ -67,6 +68,7 @@ describe("a CSV", () => {
       ["/api/v1/reports", 140],
       ["/api/v1/reports/sources", 420],
       ["/api/v1/reports/failures", 420],
+      ["/api/v1/reports/records", 420],
     ] as const) {
       const rows = readCsv((await exportCsv(path)).text);
       const pages = await Promise.all(
@@ -234,12 +236,14 @@ test("untrusted text never becomes a formula, breaks a line or leaves its cell",
   const id = await hostile.storeReport({ domain: victim, records });
   for (const reporter of payloads.slice(0, 60)) await hostile.storeReport({ domain: victim, reporter, records: [] });
   const ofReport = (await hostile.ask({ url: `/api/v1/reports/${id}?format=csv` })).text;
+  const listed = (await hostile.ask({ url: "/api/v1/reports/records?start_date=2026-10-01&format=csv" })).text;
+  expect(readCsv(listed)).toHaveLength(payloads.length);
   const rows = readCsv(ofReport);
   expect(rows).toHaveLength(payloads.length);
   for (const [index, row] of rows.entries()) {
     expect(row["identifiers.header_from"]?.replace(/^'/, "")).toBe(payloads[index]?.replace(/^'/, ""));
   }
-  for (const text of [ofReport, (await hostile.ask({ url: "/api/v1/reports?format=csv" })).text]) {
+  for (const text of [ofReport, listed, (await hostile.ask({ url: "/api/v1/reports?format=csv" })).text]) {
     for (const cell of parseCsv(text).flat()) expect(cell?.trim() ?? "").not.toMatch(/^[=+\-@＝＋－＠﹦﹢﹣﹫]/);
     for (const cell of parseCsv(text).flat()) expect(cell ?? "").not.toMatch(/^[\t\r\n]/);
   }

@@ -24,17 +24,6 @@ const SORT_FIELDS = new Map<string, ReportSort["by"]>([
   ["reporter", "reporter"],
 ]);
 
-const ReporterQuery = {
-  reporter: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: "Limits the answer to reports of the reporter with exactly this name.",
-      examples: ["google.com"],
-    }),
-  ),
-};
-
 const TrustQuery = {
   trust: Type.Optional(TrustSchema("Only reports with this trust.", "none")),
 };
@@ -55,7 +44,6 @@ const parameters = (idsMax?: number) =>
     {
       ...DomainsQuery(idsMax),
       ...PeriodQuery,
-      ...ReporterQuery,
       ...TrustQuery,
       ...ReporterDomainQuery,
       ...RecordQuery,
@@ -129,7 +117,9 @@ async function readReportFilter(
   query: ReportListQuery,
 ): Promise<ReportFilter> {
   const period = readOpenPeriod(query);
-  const { records } = readRecordFilter(query);
+  // The list itself has the reporter.
+  const { reporter: _, ...others } = query;
+  const { records } = readRecordFilter(others);
   const domains = await readDomains(context, organizationId, query);
   const filter = { ...period, ...domains };
   const matching = records && (await findMatching(context, organizationId, { ...filter, records }));

@@ -4,7 +4,7 @@ import type { Trust } from "@ruaflow/report";
 import { Type } from "typebox";
 import { toRate } from "../../rates.ts";
 
-const DateRangeSchema = Type.Object({
+export const DateRangeSchema = Type.Object({
   begin: Type.String({ format: "date-time", example: "2026-10-01T00:00:00.000Z" }),
   end: Type.String({ format: "date-time", example: "2026-10-01T23:59:59.000Z" }),
 });
@@ -93,6 +93,6 @@ export function toReport(report: NamedReport) {
   };
 }
 
-function toDateRange({ begin, end }: { begin: Date; end: Date }) {
+export function toDateRange({ begin, end }: { begin: Date; end: Date }) {
   return { begin: begin.toISOString(), end: end.toISOString() };
 }

@@ -56,15 +56,14 @@ export interface SourceListQuery extends FilterQuery, CompareParameters, Partial
   readonly format?: "json" | "csv";
 }
 
-/** For the description of a list of sources. */
-export const SOURCE_LIST_NOTE = `Without page and per_page the response has every row, up to ${WHOLE_LIST_MAX.toLocaleString("en-US")}; meta.total is the number of all. For one domain without dates, the period is all days with its reports. See [periods](/docs/reports#periods) and ${RECORD_FILTERS}.`;
+/** For the description of a list with {@link readListFilter}. */
+export const ONE_DOMAIN_NOTE = "For one domain without dates, the period is all days with its reports.";
 
-/** The `meta` of a list of sources. */
-export const SourceListMeta = {
-  total: Type.Integer({ description: "All items, also those that the response does not have.", examples: [1] }),
-  page: Type.Optional(PagingMeta.page),
-  per_page: Type.Optional(PagingMeta.per_page),
-  total_pages: Type.Optional(PagingMeta.total_pages),
+/** For the description of a list of sources. */
+export const SOURCE_LIST_NOTE = `Without page and per_page the response has every row, up to ${WHOLE_LIST_MAX.toLocaleString("en-US")}; meta.total is the number of all. ${ONE_DOMAIN_NOTE} See [periods](/docs/reports#periods) and ${RECORD_FILTERS}.`;
+
+/** Part of `meta` of lists of a period; its values: {@link readPeriodMeta}. */
+export const PeriodMeta = {
   period: Type.Object(
     { start: Day, end: Day },
     {
@@ -76,7 +75,16 @@ export const SourceListMeta = {
   ...VerdictStateMeta,
 };
 
-/** The values of {@link SourceListMeta} besides paging. */
+/** The `meta` of a list of sources. */
+export const SourceListMeta = {
+  total: Type.Integer({ description: "All items, also those that the response does not have.", examples: [1] }),
+  page: Type.Optional(PagingMeta.page),
+  per_page: Type.Optional(PagingMeta.per_page),
+  total_pages: Type.Optional(PagingMeta.total_pages),
+  ...PeriodMeta,
+};
+
+/** The values of {@link PeriodMeta}. */
 export async function readPeriodMeta(context: ApiContext, organizationId: string, filter: PeriodFilter) {
   const { startDate: start, endDate: end } = filter;
   const [span, verdicts] = await Promise.all([
@@ -91,16 +99,17 @@ export function refuseOfGroups(given: object): void {
   refuseVerdictsOfGroups(given);
 }
 
-/**
- * The filter of a list of sources. One domain without dates: all days with its reports, which the store reads fast enough;
- * otherwise as for other sums.
- */
-export async function readSourceFilter(
-  context: ApiContext,
-  caller: Caller,
-  query: SourceListQuery,
-): Promise<SumsFilter> {
+/** The filter of a list of sources. */
+export function readSourceFilter(context: ApiContext, caller: Caller, query: SourceListQuery): Promise<SumsFilter> {
   refuseWithoutGroups(query, CompareQuery, "single sources have no changes");
+  return readListFilter(context, caller, query);
+}
+
+/**
+ * The filter of a list of a period. One domain without dates: all days with its reports, which the store reads fast enough; otherwise as
+ * for other sums.
+ */
+export async function readListFilter(context: ApiContext, caller: Caller, query: FilterQuery): Promise<SumsFilter> {
   const filter = await readFilter(context, caller, query);
   const isOpen = isOneDomain(query) && query.start_date === undefined && query.end_date === undefined;
   if (!isOpen) return filter;
