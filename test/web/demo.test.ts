@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { type Demo, startDemo } from "./demo/demo.ts";
 import { describeChart } from "./demo/describe-chart.ts";
 import { describeDesk } from "./demo/describe-desk.ts";
+import { describeFigures } from "./demo/describe-figures.ts";
 import { describeHomes } from "./demo/describe-homes.ts";
 import { describeKeyboard } from "./demo/describe-keyboard.ts";
 import { describeLists } from "./demo/describe-lists.ts";
@@ -30,6 +31,7 @@ describe.runIf(canBrowse("the page with the demo's reports"))("the page with the
   describe("the overview", () => describeOverview(get));
   describe("tables", () => describeLists(get, () => ({ start: toDay(60), end: toDay(1) })));
   describe("each view", () => describeViews(get));
+  describe("figures", () => describeFigures(get));
   describe("the chart", () => describeChart(get));
   describe("homes of domains and clients", () => describeHomes(get));
   describe("by keyboard", () => describeKeyboard(get));

@@ -18,6 +18,7 @@ export const entries: readonly Entry[] = [
   { title: "Attention", path: paths.attention, scopes: ["domains:read"] },
   { title: "Sources", path: paths.sources, scopes: ["reports:read"], isShared: true },
   { title: "Failures", path: paths.failures, scopes: ["reports:read"], isShared: true },
+  { title: "Records", path: paths.records, scopes: ["reports:read"], isShared: true },
   { title: "Clients", path: paths.clients, scopes: ["reports:read"] },
   { title: "Domains", path: paths.domains, scopes: ["domains:read"] },
   { title: "Reports", path: paths.reports, scopes: ["reports:read"], isShared: true },

@@ -10,6 +10,7 @@ export const paths = {
   sources: "/sources",
   sender: "/sources/sender",
   failures: "/failures",
+  records: "/records",
   clients: "/clients",
   client: "/clients/:reference",
   reports: "/reports",

@@ -45,7 +45,7 @@ export function describeDesk(get: () => Demo): void {
     await reader.settle();
     expect(reader.page.url()).not.toContain("#");
     const views = await reader.page.getByRole("navigation", { name: "Views" }).getByRole("link").allTextContents();
-    expect(views).toEqual(["Overview", "Sources", "Failures", "Reports"]);
+    expect(views).toEqual(["Overview", "Sources", "Failures", "Records", "Reports"]);
     for (const view of views) {
       await reader.page.getByRole("link", { name: view, exact: true }).click();
       await reader.settle();

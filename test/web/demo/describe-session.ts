@@ -88,7 +88,7 @@ export function describeSession(get: () => Demo): void {
     const tab = await openTab(browser, service.url);
     await signIn(tab, created.key);
     const views = await tab.page.getByRole("navigation", { name: "Views" }).getByRole("link").allTextContents();
-    expect(views).toEqual(["Overview", "Sources", "Failures", "Clients", "Reports", "Arrived", "Upload"]);
+    expect(views).toEqual(["Overview", "Sources", "Failures", "Records", "Clients", "Reports", "Arrived", "Upload"]);
     await tab.open("/keys");
     await tab.page.getByText("This key may not see this view.").waitFor();
     expect(tab.problems).toEqual([]);

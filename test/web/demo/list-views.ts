@@ -36,6 +36,7 @@ export async function listViews({ read }: Pick<Demo, "read">): Promise<ListedVie
     ),
     [`${paths.sender}?sender=Zendesk`, "Zendesk"],
     [paths.failures, "Failures"],
+    [paths.records, "Records"],
     [paths.clients, "Clients"],
     [paths.domains, "Domains"],
     [paths.reports, "Reports"],

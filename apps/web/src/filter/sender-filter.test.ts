@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordFilters } from "./record-filters.ts";
-import { readRecordFilters, readSenders, toNoSenderChange, toSenderChange } from "./sender-filter.ts";
+import { readRecordFilters, readSenders, toNoSenderChange, toRecordChanges, toSenderChange } from "./sender-filter.ts";
 
 test("an address selects sources by what the API knows", () => {
   const address = { service: "Zendesk", class: "spoofed", source_ip: "192.0.2.0/24", sort: "-failed", client: "C-1" };
@@ -35,4 +35,13 @@ test.for(recordFilters)("$name of the table is read from an address", (filter) =
 
 test("whether messages passed does not select senders", () => {
   expect(readSenders({ result: "fail", disposition: "reject" })).toEqual({ disposition: "reject" });
+});
+
+test("several values that are not known are all in the address, and each can be taken back alone", () => {
+  const records = { sender: "", country: "", cause: "not_judged_yet", result: "fail" } as const;
+  const address = toRecordChanges(records);
+  expect(readRecordFilters(address)).toEqual(records);
+  expect(readRecordFilters({ ...address, ...toNoSenderChange("country", address) })).toEqual({
+    ...{ sender: "", cause: "not_judged_yet", result: "fail" },
+  });
 });

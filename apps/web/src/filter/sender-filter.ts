@@ -12,12 +12,13 @@ export type SenderParameters = Pick<NonNullable<Query<"listFailures">>, SenderNa
 
 /**
  * The filters of records in an address, as parameters of the API; values that cannot be are left out. In an address an empty value is
- * none, so `unknown=country` stands for an unknown country.
+ * none, so `unknown=country` stands for an unknown country; several names are separated by commas.
  */
 export function readRecordFilters(query: Readonly<Record<string, string | undefined>>): RecordParameters {
+  const unknown = query.unknown?.split(",") ?? [];
   const given = recordFilters.flatMap((filter) => {
     const value = query[filter.name];
-    if (!value) return "mayBeUnknown" in filter && query.unknown === filter.name ? [[filter.name, ""]] : [];
+    if (!value) return "mayBeUnknown" in filter && unknown.includes(filter.name) ? [[filter.name, ""]] : [];
     return "values" in filter && !filter.values.some((each) => each === value) ? [] : [[filter.name, value]];
   });
   return Object.fromEntries(given);
@@ -34,7 +35,17 @@ export function toSenderChange(name: SenderName, key: string | null): Changes {
   return key === null ? { [name]: undefined, unknown: name } : { [name]: key, unknown: undefined };
 }
 
+/** The change of an address that selects the records of these parameters. */
+export function toRecordChanges(records: RecordParameters): Changes {
+  const unknown = Object.entries(records).flatMap(([name, value]) => (value === "" ? [name] : []));
+  return { ...records, unknown: unknown.join(",") };
+}
+
 /** The change of an address that no longer selects by this. */
-export function toNoSenderChange(name: RecordFilterName): Changes {
-  return { [name]: undefined, unknown: undefined };
+export function toNoSenderChange(
+  name: RecordFilterName,
+  { unknown }: Readonly<Record<string, string | undefined>> = {},
+): Changes {
+  const others = unknown?.split(",").filter((each) => each !== name) ?? [];
+  return { [name]: undefined, unknown: others.join(",") || undefined };
 }

@@ -14,7 +14,7 @@ export interface About {
 
 /** Views that the filter limits; every other shows one thing, which is its heading, or what the whole organization has. */
 const FILTERED: ReadonlySet<string> = new Set([
-  ...[paths.overview, paths.sources, paths.sender, paths.failures],
+  ...[paths.overview, paths.sources, paths.sender, paths.failures, paths.records],
   ...[paths.clients, paths.reports, paths.attention, paths.arrived],
 ]);
 

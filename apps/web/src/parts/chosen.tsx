@@ -31,7 +31,7 @@ export function Chosen({ senders }: ChosenProps) {
           key={name}
           class="choice"
           aria-current="true"
-          href={toAddress(path, { ...query, page: undefined, ...toNoSenderChange(name) })}
+          href={toAddress(path, { ...query, page: undefined, ...toNoSenderChange(name, query) })}
         >
           {label} {toText(name)} <span aria-hidden="true">×</span>
           <span class="unseen">, show all</span>

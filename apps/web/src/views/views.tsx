@@ -30,6 +30,10 @@ const VIEWS: Readonly<Record<keyof typeof paths, LazyView>> = {
     () => import("./failures/failures.tsx"),
     ({ FailuresView }) => FailuresView,
   ),
+  records: loadView(
+    () => import("./records/records.tsx"),
+    ({ RecordsView }) => RecordsView,
+  ),
   clients: loadView(
     () => import("./clients/clients.tsx"),
     ({ ClientsView }) => ClientsView,

@@ -84,7 +84,7 @@ function Domains({ domains, reference }: DomainsProps) {
           isNumber: true,
           cell: (row) => {
             const mail = mailOf(row.id);
-            return mail && <a href={toRows(paths.reports, row)}>{formatCount(mail.emails)}</a>;
+            return mail && <a href={toRows(paths.records, row)}>{formatCount(mail.emails)}</a>;
           },
         },
         {

@@ -17,7 +17,7 @@ interface ComparisonTableProps {
   readonly grouping: ClientGrouping;
 }
 
-/** A row for each group; its name leads to its home, its figures to sources, failures, domains and reports. */
+/** A row for each group; its name leads to its home, its figures to records, sources, failures and domains. */
 export function ComparisonTable({ rows, grouping }: ComparisonTableProps) {
   const { linkTo } = useFilter();
   /** Rows without a value cannot be asked for alone. */
@@ -53,7 +53,7 @@ export function ComparisonTable({ rows, grouping }: ComparisonTableProps) {
           title: "Messages",
           isNumber: true,
           sort: "emails",
-          cell: (row) => link(paths.reports, row, formatCount(row.emails)),
+          cell: (row) => link(paths.records, row, formatCount(row.emails)),
         },
         {
           title: "Messages before",

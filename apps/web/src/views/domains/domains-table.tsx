@@ -65,7 +65,7 @@ export function DomainsTable({ domains }: { readonly domains: readonly ListedDom
       title: "Messages",
       sort: "messages",
       isNumber: true,
-      cell: ({ id, messages }) => messages > 0 && <a href={links.toRows(paths.reports, id)}>{formatCount(messages)}</a>,
+      cell: ({ id, messages }) => messages > 0 && <a href={links.toRows(paths.records, id)}>{formatCount(messages)}</a>,
     },
     { title: "Last report", sort: "last_report_at", cell: ({ last_report_at: at }) => <Ago at={at} /> },
     {

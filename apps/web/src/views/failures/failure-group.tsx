@@ -7,7 +7,7 @@ import { ClassChip } from "../../parts/chips.tsx";
 import { SenderLink } from "../../parts/sender-link.tsx";
 import { paths } from "../../paths.ts";
 import { ClientMessage } from "./client-message.tsx";
-import { isForged, toFailingAddresses, toGroupKey, toGroupParameters } from "./failure-groups.ts";
+import { isForged, toFailingRecords, toGroupKey, toGroupParameters } from "./failure-groups.ts";
 import type { FailureGroup } from "./group.ts";
 import { GroupAddresses } from "./group-addresses.tsx";
 
@@ -91,13 +91,13 @@ function Group({ group, senders, nextStep }: ShownGroupProps) {
   );
 }
 
-/** Each figure leads to the addresses whose failed messages add up to it. */
+/** The failed messages lead to their records. */
 function Figures({ group, senders }: GroupProps) {
   const { linkTo } = useFilter();
   const { failure_count: failed, share, sources, domains } = group;
   return (
     <p class="figures">
-      <a href={linkTo(paths.sources, toFailingAddresses(senders))}>{formatCount(failed)} failed</a>
+      <a href={linkTo(paths.records, toFailingRecords(senders))}>{formatCount(failed)} failed</a>
       <span>{share} %</span>
       <span>{countOf(sources, "address", "addresses")}</span>
       <span>{countOf(domains, "domain")}</span>

@@ -1,6 +1,6 @@
 import { useFailureGroups } from "../../data/use-mail.ts";
 import { type Changes, useFilter } from "../../filter/filter.ts";
-import { type SenderParameters, toSenderChange } from "../../filter/sender-filter.ts";
+import { type SenderParameters, toRecordChanges } from "../../filter/sender-filter.ts";
 import { usePage } from "../../parts/pager.tsx";
 import type { FailureGroup } from "./group.ts";
 
@@ -18,9 +18,14 @@ export function toGroupParameters({ sender, class: name, cause }: FailureGroup):
   return { sender: sender ?? "", ...(name && { class: name }), ...(cause && { cause }) } as SenderParameters;
 }
 
+/** Leads to the records of these failed messages. */
+export function toFailingRecords(senders: SenderParameters): Changes {
+  return { result: "fail", ...toRecordChanges(senders) };
+}
+
 /** Leads to the addresses whose failed messages these are. */
-export function toFailingAddresses({ sender, ...others }: SenderParameters): Changes {
-  return { by: "address", result: "fail", ...others, ...toSenderChange("sender", sender || null) };
+export function toFailingAddresses(senders: SenderParameters): Changes {
+  return { by: "address", ...toFailingRecords(senders) };
 }
 
 /** Causes of mail that others forged, for which one advice holds. */

@@ -10,7 +10,7 @@ import { Answered } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
 import { describePolicy } from "./describe-policy.ts";
-import { toFailingAddresses } from "./failure-groups.ts";
+import { toFailingAddresses, toFailingRecords } from "./failure-groups.ts";
 
 /** More addresses are in the view of sources. */
 const SHOWN = 20;
@@ -55,9 +55,11 @@ export function GroupAddresses({ senders }: { readonly senders: SenderParameters
               {
                 title: "Failed",
                 isNumber: true,
-                cell: ({ failure_count: count }) => (
+                cell: ({ source_ip: address, failure_count: count }) => (
                   <>
-                    {formatCount(count)}
+                    <a href={linkTo(paths.records, toFailingRecords({ ...senders, source_ip: address }))}>
+                      {formatCount(count)}
+                    </a>
                     <div class="muted">{describeShare(count, meta.total_failures)}</div>
                   </>
                 ),

@@ -43,7 +43,7 @@ export function Cards({ mail, before, earliestDay, scope = {} }: CardsProps) {
         title="Messages"
         value={toValue(mail.totals.emails)}
         note={toNote(mail.totals.emails, before?.totals.emails)}
-        href={linkTo(paths.reports, scope)}
+        href={linkTo(paths.records, scope)}
       />
       <Card
         title="Passed DMARC"

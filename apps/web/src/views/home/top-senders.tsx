@@ -61,6 +61,7 @@ interface SendersProps extends Found {
 function Senders({ senders, causes, scope }: SendersProps) {
   const { linkTo } = useFilter();
   const toFailures = ({ key }: Group) => linkTo(paths.failures, { ...scope, ...toSenderChange("sender", key) });
+  const toRows = ({ key }: Group) => linkTo(paths.records, { ...scope, ...toSenderChange("sender", key) });
   return (
     <Table
       caption="Senders by messages"
@@ -71,7 +72,11 @@ function Senders({ senders, causes, scope }: SendersProps) {
           title: "Sender",
           cell: ({ key, sender_kind: kind }) => <SenderLink name={key} kind={kind} scope={scope} />,
         },
-        { title: "Messages", isNumber: true, cell: ({ emails }) => formatCount(emails) },
+        {
+          title: "Messages",
+          isNumber: true,
+          cell: (row) => <a href={toRows(row)}>{formatCount(row.emails)}</a>,
+        },
         {
           title: "Failed",
           isNumber: true,

@@ -41,7 +41,13 @@ export function TopDomains() {
                     </a>
                   ),
                 },
-                { title: "Failed", isNumber: true, cell: ({ failed }) => formatCount(failed) },
+                {
+                  title: "Failed",
+                  isNumber: true,
+                  cell: ({ key, failed }) => (
+                    <a href={linkTo(paths.records, { domain: key ?? "", result: "fail" })}>{formatCount(failed)}</a>
+                  ),
+                },
                 {
                   title: "Passed",
                   isNumber: true,

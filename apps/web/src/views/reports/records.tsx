@@ -1,11 +1,10 @@
 import { ofDomain, useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Chip } from "../../parts/chips.tsx";
-import { DomainName } from "../../parts/domain-name.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
-import { describeDisposition, describeOverride, type ReportRecord } from "./alignment.ts";
-import { DkimResults, SpfResults } from "./results.tsx";
+import { describeDisposition, type ReportRecord } from "./alignment.ts";
+import { DkimResults, Exceptions, Identifiers, SpfResults } from "./results.tsx";
 
 interface RecordsProps {
   readonly records: readonly ReportRecord[];
@@ -43,11 +42,7 @@ export function Records({ records, domain }: RecordsProps) {
     { title: "From domain", cell: ({ identifiers }) => <Identifiers identifiers={identifiers} /> },
     { title: "DKIM", hint: "dkim", cell: (record) => <DkimResults record={record} /> },
     { title: "SPF", hint: "spf", cell: (record) => <SpfResults record={record} /> },
-    {
-      title: "Exceptions",
-      cell: ({ policy_evaluated: { reasons } }) =>
-        reasons.length > 0 && <div class="words">{reasons.map((reason) => describeOverride(reason)).join("; ")}</div>,
-    },
+    { title: "Exceptions", cell: (record) => <Exceptions record={record} /> },
   ];
   return (
     <Table caption="Records" columns={columns} rows={records} toKey={(record) => String(records.indexOf(record))} />
@@ -57,24 +52,4 @@ export function Records({ records, domain }: RecordsProps) {
 function Owner({ record: { organization, country } }: { readonly record: ReportRecord }) {
   if (organization === null && country === null) return <span class="muted whole">not known</span>;
   return <>{[organization, country].filter((each) => each !== null).join(", ")}</>;
-}
-
-/** The From domain, and the envelope's where it is another. */
-function Identifiers({ identifiers }: Pick<ReportRecord, "identifiers">) {
-  const { header_from: from, envelope_from: sender, envelope_to: to } = identifiers;
-  return (
-    <div class="name">
-      <DomainName name={from} />
-      {sender !== null && sender !== "" && sender !== from && (
-        <div class="muted">
-          envelope: <DomainName name={sender} />
-        </div>
-      )}
-      {to !== null && to !== "" && (
-        <div class="muted">
-          to: <DomainName name={to} />
-        </div>
-      )}
-    </div>
-  );
 }

@@ -11,7 +11,7 @@ export const DEFAULT_SORT = "-date_range";
 const TRUSTS = ["dmarc", "dkim", "spf", "none", "upload", "import"] as const;
 const FIELDS = ["date_range", "received_at", "total_count", "reporter"] as const;
 /** Parameters of reports that the API takes as they are. */
-const TEXTS = ["reporter", "reporter_domain"] as const;
+const TEXTS = ["reporter_domain"] as const;
 
 /** The list that an address names, in the API's parameters; what cannot be is left out. */
 export function toReportQuery(

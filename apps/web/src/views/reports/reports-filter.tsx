@@ -4,6 +4,7 @@ import { ParameterSelect, ParameterText } from "../../filter/parameter-fields.ts
 import { readRecordFilters } from "../../filter/sender-filter.ts";
 import { TRUST } from "../../format/trust.ts";
 import { Chosen } from "../../parts/chosen.tsx";
+import { MailFields } from "../../parts/mail-fields.tsx";
 
 /** Which reports are listed. */
 export function ReportsFilter() {
@@ -12,6 +13,7 @@ export function ReportsFilter() {
     source_ip: _address,
     result: _result,
     disposition: _disposition,
+    reporter: _reporter,
     ...others
   } = readRecordFilters(useLocation().query);
   return (
@@ -26,25 +28,7 @@ export function ReportsFilter() {
           all="any"
           options={Object.entries(TRUST).map(([value, text]) => ({ value, text }))}
         />
-        <ParameterSelect
-          label="With mail that"
-          name="result"
-          all="passed or failed"
-          options={[
-            { value: "pass", text: "passed DMARC" },
-            { value: "fail", text: "failed DMARC" },
-          ]}
-        />
-        <ParameterSelect
-          label="Disposition"
-          name="disposition"
-          all="any"
-          options={[
-            { value: "none", text: "delivered" },
-            { value: "quarantine", text: "quarantined" },
-            { value: "reject", text: "refused" },
-          ]}
-        />
+        <MailFields label="With mail that" />
       </search>
       <Chosen senders={others} />
     </>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { toDomainText } from "../../format/idn.ts";
-import { judgeAlignment, type ReportRecord } from "./alignment.ts";
+import { DomainName } from "../../parts/domain-name.tsx";
+import { describeOverride, judgeAlignment, type ReportRecord } from "./alignment.ts";
 
 interface ResultsProps {
   readonly record: ReportRecord;
@@ -78,4 +79,30 @@ function Result({ what, result, remark, alignment }: ResultProps) {
       {remark !== "" && <span class="muted"> ({remark})</span>}
     </div>
   );
+}
+
+/** The From domain, and the envelope's where it is another. */
+export function Identifiers({ identifiers }: Pick<ReportRecord, "identifiers">) {
+  const { header_from: from, envelope_from: sender, envelope_to: to } = identifiers;
+  return (
+    <div class="name">
+      <DomainName name={from} />
+      {sender !== null && sender !== "" && sender !== from && (
+        <div class="muted">
+          envelope: <DomainName name={sender} />
+        </div>
+      )}
+      {to !== null && to !== "" && (
+        <div class="muted">
+          to: <DomainName name={to} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Why the receiver did not apply the policy. */
+export function Exceptions({ record: { policy_evaluated: evaluated } }: ResultsProps) {
+  if (evaluated.reasons.length === 0) return null;
+  return <div class="words">{evaluated.reasons.map((reason) => describeOverride(reason)).join("; ")}</div>;
 }

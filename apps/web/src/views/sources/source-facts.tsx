@@ -33,6 +33,9 @@ export function SourceFacts({ source, start }: SourceFactsProps) {
               {formatCount(failed)} failed
             </a>
           )}
+          <a class="button" href={linkTo(paths.records, { source_ip: address })}>
+            Its records
+          </a>
           <a class="button" href={linkTo(paths.reports, { source_ip: address })}>
             Reports with it
           </a>

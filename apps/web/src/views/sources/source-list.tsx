@@ -56,7 +56,7 @@ export function Addresses({ title, records, chosen, isOfOne = false }: Addresses
             />
           ) : (
             <>
-              <SourceTable rows={data} start={meta.period.start} isOfOne={isOfOne} />
+              <SourceTable rows={data} start={meta.period.start} records={records} isOfOne={isOfOne} />
               <Pager meta={meta} />
             </>
           )

@@ -1,5 +1,6 @@
 import type { Client } from "@ruaflow/client";
 import { useFilter } from "../../filter/filter.ts";
+import { type RecordParameters, toRecordChanges } from "../../filter/sender-filter.ts";
 import { formatDay } from "../../format/dates.ts";
 import { formatCount, formatRate, toPercent } from "../../format/numbers.ts";
 import { ClassChip } from "../../parts/chips.tsx";
@@ -7,7 +8,7 @@ import { DomainLinks } from "../../parts/domain-links.tsx";
 import { Rate } from "../../parts/figures.tsx";
 import { SourceName } from "../../parts/source-name.tsx";
 import { SourceVerdict } from "../../parts/source-verdict.tsx";
-import { Table } from "../../parts/table.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
 import { ADDRESSES } from "./groupings.ts";
 
@@ -17,11 +18,13 @@ interface SourceTableProps {
   readonly rows: readonly Source[];
   /** First UTC day of the period: sources seen first since then are new. */
   readonly start: string;
+  /** What selects the messages of all rows. */
+  readonly records: RecordParameters;
   /** All rows are of one sender, whose causes and next steps are shown elsewhere. */
   readonly isOfOne?: boolean;
 }
 
-export function SourceTable({ rows, start, isOfOne = false }: SourceTableProps) {
+export function SourceTable({ rows, start, records, isOfOne = false }: SourceTableProps) {
   const { linkTo } = useFilter();
   const toDetail = (address: string, domain?: string) =>
     linkTo(paths.sources, { by: ADDRESSES, source_ip: address, ...(domain && { domain }) });
@@ -47,7 +50,7 @@ export function SourceTable({ rows, start, isOfOne = false }: SourceTableProps) 
         isOfOne
           ? { title: "Class", cell: (row) => row.class && <ClassChip name={row.class} /> }
           : { title: "What it is, and what to do", cell: (row) => <SourceVerdict source={row} /> },
-        { title: "Messages", isNumber: true, sort: "total_count", cell: (row) => formatCount(row.total_count) },
+        toMessagesColumn((source_ip) => linkTo(paths.records, toRecordChanges({ ...records, source_ip }))),
         {
           title: "Passed, aligned by",
           hint: "alignment",
@@ -80,6 +83,16 @@ export function SourceTable({ rows, start, isOfOne = false }: SourceTableProps) 
       ]}
     />
   );
+}
+
+/** Each figure leads to its records. */
+function toMessagesColumn(toRecords: (address: string) => string): Column<Source> {
+  return {
+    title: "Messages",
+    isNumber: true,
+    sort: "total_count",
+    cell: ({ source_ip: address, total_count: count }) => <a href={toRecords(address)}>{formatCount(count)}</a>,
+  };
 }
 
 /** How much of the mail passed for the domain of its From header. */

@@ -62,7 +62,7 @@ interface AddressesProps {
   readonly domain: string;
 }
 
-/** The first addresses, each with the reports that name it. */
+/** The first addresses, each with its failed messages. */
 function Addresses({ obstacle: { source_ips: addresses, sources }, domain }: AddressesProps) {
   const { linkTo } = useFilter();
   const shown = addresses.slice(0, SHOWN);
@@ -71,7 +71,7 @@ function Addresses({ obstacle: { source_ips: addresses, sources }, domain }: Add
     <>
       {shown.map((address) => (
         <div key={address}>
-          <a href={linkTo(paths.reports, { ...scope, source_ip: address, result: "fail" })}>{address}</a>
+          <a href={linkTo(paths.records, { ...scope, source_ip: address, result: "fail" })}>{address}</a>
         </div>
       ))}
       {sources > shown.length && (

@@ -16,23 +16,28 @@ interface ReportersTableProps {
 /** Reporters to compare. */
 export function ReportersTable({ reporters, domain }: ReportersTableProps) {
   const { linkTo } = useFilter();
-  const toReports = (reporter: string, more = {}) => linkTo(paths.reports, { ...ofDomain(domain), reporter, ...more });
+  const toRows = (path: string, reporter: string, more = {}) =>
+    linkTo(path, { ...ofDomain(domain), reporter, ...more });
   return (
     <Table
       caption="Reporters"
       rows={reporters}
       toKey={({ reporter }) => reporter}
       columns={[
-        { title: "Reporter", cell: ({ reporter }) => <a href={toReports(reporter)}>{reporter}</a> },
+        { title: "Reporter", cell: ({ reporter }) => <a href={toRows(paths.reports, reporter)}>{reporter}</a> },
         { title: "State", cell: (reporter) => <State reporter={reporter} /> },
-        { title: "Messages", isNumber: true, cell: ({ messages }) => formatCount(messages) },
+        {
+          title: "Messages",
+          isNumber: true,
+          cell: ({ reporter, messages }) => <a href={toRows(paths.records, reporter)}>{formatCount(messages)}</a>,
+        },
         { title: "Share", isNumber: true, cell: ({ share }) => formatRate(share) },
         {
           title: "Passed",
           isNumber: true,
           cell: ({ reporter, passed, failed }) =>
             failed > 0 ? (
-              <a href={toReports(reporter, { result: "fail" })}>
+              <a href={toRows(paths.records, reporter, { result: "fail" })}>
                 <Rate passed={passed} failed={failed} />
               </a>
             ) : (
