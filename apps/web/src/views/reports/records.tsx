@@ -1,6 +1,7 @@
 import { ofDomain, useFilter } from "../../filter/filter.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Chip } from "../../parts/chips.tsx";
+import { DomainName } from "../../parts/domain-name.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { paths } from "../../paths.ts";
 import { describeDisposition, type ReportRecord } from "./alignment.ts";

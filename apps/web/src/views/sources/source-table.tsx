@@ -63,11 +63,7 @@ export function SourceTable({ rows, start, records, isOfOne = false }: SourceTab
             </>
           ),
         },
-        {
-          title: "First seen",
-          sort: "first_seen",
-          cell: (row) => formatDay(row.first_seen),
-        },
+        { title: "First seen", sort: "first_seen", cell: (row) => formatDay(row.first_seen) },
         { title: "Last seen", sort: "last_seen", cell: (row) => formatDay(row.last_seen) },
         {
           title: "Domains",

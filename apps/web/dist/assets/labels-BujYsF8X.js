@@ -1,1 +1,0 @@
-import{Ot as e,cn as t,en as n}from"./parts-C6AEdkyl.js";function r({labels:r}){let{linkTo:i}=e();return t(`span`,{class:`labels`,children:r.map(e=>t(`a`,{class:`chip`,href:i(n.domains,{label:e,domain:void 0}),children:e},e))})}export{r as t};
