@@ -63,7 +63,7 @@ test("each domain has its policy, its mail of the period and why it needs a look
 
 test("figures and senders lead to the rows of this client alone", async () => {
   const { reference, html } = await showClient();
-  for (const path of ["/reports", "/failures", "/sources"]) expect(html).toContain(`href="${path}?client=${reference}`);
+  for (const path of ["/records", "/failures", "/sources"]) expect(html).toContain(`href="${path}?client=${reference}`);
   expect(html).toMatch(new RegExp(`href="/sources/sender\\?client=${reference}&(?:amp;)?sender=`));
 });
 
