@@ -128,6 +128,29 @@ test("a domain that cannot be judged stops no other, and a large one rests", asy
   expect(await at("2030-01-01T00:10:01Z")).toMatchObject({ organizationId: owner, domains: [{ domainId: good }] });
 });
 
+test("the domain that has waited longest is next, with those that are stored behind it, and then from the beginning", async () => {
+  const owner = await createOrganization();
+  for (let domains = 0; domains < 5; domains += 1) await addDomain(owner, ["192.0.2.1"]);
+  await judgeAll();
+  const rows = await executeSql(
+    stores.url,
+    `SELECT id FROM domains WHERE organization_id = '${owner}' ORDER BY id COLLATE "C"`,
+  );
+  const ids = rows.map(({ id }) => String(id));
+  for (const index of [3, 0, 4, 1, 2])
+    await executeSql(
+      stores.url,
+      `INSERT INTO verdict_queue (organization_id, domain_id) VALUES ('${owner}', '${ids[index]}')`,
+    );
+  const next = async (limit: number) =>
+    (await stores.metadata.sources.readDomainsDue({ now: new Date("2040-01-01"), limit }))?.domains.map(
+      ({ domainId }) => ids.indexOf(domainId),
+    );
+  expect(await next(1)).toEqual([3]);
+  expect(await next(4)).toEqual([3, 4, 0, 1]);
+  await judgeAll();
+});
+
 test("domains that are deleted leave the queue, and an organization leaves nothing", async () => {
   const owner = await createOrganization();
   const domainId = await addDomain(owner, ["192.0.2.1"]);

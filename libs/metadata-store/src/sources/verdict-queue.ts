@@ -24,7 +24,10 @@ const REST_MAX_MS = 600_000;
 const isRested = `(s.domain_id IS NULL
   OR s.judged_at + least(s.took_ms * ${REST_FACTOR}, ${REST_MAX_MS}) * interval '1 millisecond' <= $1::timestamptz)`;
 
-/** The domains of the organization whose turn it is, those that have waited longest first; `null`: none waits. Removes what deleted domains left. */
+/**
+ * Domains of the organization whose turn it is: the one that has waited longest, and those that follow it in the order in which records
+ * are stored, so that a question about all of them reads one stretch of them; `null`: none waits. Removes what deleted domains left.
+ */
 export async function readDomainsDue(
   database: Queryable,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -46,7 +49,8 @@ export async function readDomainsDue(
      SELECT organization_id AS "organizationId", domain_id AS "domainId", queued,
        o.count_unauthenticated AS "countUnauthenticated"
      FROM due JOIN turn USING (organization_id) JOIN organizations o ON o.id = organization_id
-     ORDER BY first LIMIT $2`,
+     ORDER BY domain_id COLLATE "C" < (SELECT domain_id FROM due JOIN turn USING (organization_id) ORDER BY first LIMIT 1),
+       domain_id COLLATE "C" LIMIT $2`,
     [now, limit],
   );
   const [first] = rows;
