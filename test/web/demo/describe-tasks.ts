@@ -72,23 +72,46 @@ export function describeTasks(get: () => Demo): void {
     await tab.close();
   });
 
-  test("add a domain, and see what is missing until it is verified: 4 clicks", async () => {
+  test("add a domain, see what is missing, and check it: 2 clicks", async () => {
     const tab = await get().openSignedIn();
     const user = countClicks();
     await user.click(tab.page.getByRole("link", { name: "Domains", exact: true }));
-    await user.click(tab.page.getByRole("button", { name: /^Add/ }).first());
-    await tab.page
-      .getByRole("textbox", { name: /domain/i })
-      .last()
-      .fill("new-client.example");
-    await user.click(tab.page.getByRole("button", { name: /^Add/ }).last());
-    await user.click(tab.page.getByRole("link", { name: "new-client.example" }).first());
+    await tab.page.getByLabel("Add a domain").fill("https://www.new-client.example/contact");
+    await tab.page.keyboard.press("Enter");
     await tab.page.getByRole("heading", { level: 1, name: "new-client.example" }).waitFor();
     await tab.settle();
-    await tab.page
-      .getByRole("button", { name: /verify/i })
-      .first()
-      .waitFor();
+    expect(await tab.page.getByRole("main").textContent()).toContain("_dmarc.new-client.example");
+    await user.click(tab.page.getByRole("button", { name: "Verify now" }));
+    const table = tab.page.getByRole("table", { name: "What was looked up" });
+    await expect.poll(() => table.textContent()).toContain("_dmarc.new-client.example");
+    expect(user.clicks).toBe(2);
+    await tab.close();
+  });
+
+  test("may a domain go to p=reject, and what stands in the way: 2 clicks", async () => {
+    const tab = await get().openSignedIn();
+    const user = countClicks();
+    await user.click(tab.page.getByRole("link", { name: "Domains", exact: true }));
+    await user.click(tab.page.getByRole("main").getByRole("link", { name: "northfield.example", exact: true }).first());
+    await tab.page.getByRole("heading", { level: 1, name: "northfield.example" }).waitFor();
+    await tab.settle();
+    expect(await tab.page.getByRole("main").textContent()).toMatch(/before reject|p=reject/);
+    expect(user.clicks).toBe(2);
+    await tab.close();
+  });
+
+  test("which clients need me, and a text for one of them: 4 clicks", async () => {
+    const tab = await get().openSignedIn();
+    const user = countClicks();
+    await user.click(tab.page.getByRole("link", { name: "Attention", exact: true }));
+    await user.click(tab.page.getByRole("link", { name: "By client" }));
+    await tab.page.getByRole("heading", { name: "Clients, the most urgent first" }).waitFor();
+    await tab.settle();
+    await user.click(tab.page.getByRole("main").locator('a[href^="/failures"]').first());
+    await tab.page.getByRole("heading", { level: 1, name: "Failures" }).waitFor();
+    await tab.settle();
+    await user.click(tab.page.getByRole("button", { name: "Message to a client" }).first());
+    await tab.page.getByRole("button", { name: /^Copy/ }).first().waitFor();
     expect(user.clicks).toBe(4);
     await tab.close();
   });

@@ -12,6 +12,7 @@ import { AddDomains } from "./add-domains.tsx";
 import { toDomainQuery } from "./domain-list.ts";
 import { DomainsFilter } from "./domains-filter.tsx";
 import { DomainsTable } from "./domains-table.tsx";
+import { QuickAdd } from "./quick-add.tsx";
 
 const PER_PAGE = 50;
 
@@ -40,12 +41,12 @@ export function DomainsView() {
         mayAdd &&
         !isAdding && (
           <button type="button" class="primary" onClick={() => change({ add: "yes" })}>
-            Add domains
+            Add many domains
           </button>
         )
       }
     >
-      {isAdding && <AddDomains close={() => change({ add: undefined })} />}
+      {isAdding ? <AddDomains close={() => change({ add: undefined })} /> : mayAdd && <QuickAdd />}
       <DomainsFilter />
       <Panel
         title="All domains"
