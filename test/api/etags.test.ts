@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** Lists whose answers are kept, and so have a tag when they are asked for again. */
-const KEPT = ["aggregate", "failures", "sources"].map((name) => `/api/v1/reports/${name}`);
+const KEPT = ["aggregate", "failures", "records", "sources"].map((name) => `/api/v1/reports/${name}`);
 
 test("every object that is read by its id has a tag, and is 304 while unchanged; lists have none, unless they are kept", async () => {
   const reads = (await readOperations(api.server)).filter(({ method }) => method === "GET");

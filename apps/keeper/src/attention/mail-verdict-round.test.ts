@@ -187,15 +187,6 @@ test("three refused messages are a reason where they are a tenth of the domain's
   expect(await listReasons()).toMatchObject([{ domainId: small.domainId, reason: "own_mail_lost", value: 3 }]);
 });
 
-test("mail whose reports contradict themselves is no fault of its sender, whatever its class", async () => {
-  const signed: Mail = { count: 900, sourceIp: "203.0.113.20", dkim: "DOMAIN", spf: ["bounces.example", "none"] };
-  const onlyBySpf: Mail = { count: 800, sourceIp: "203.0.113.21", spf: ["DOMAIN", "pass"] };
-  await addDomain([own(500), signed, { ...signed, disposition: "reject" }, onlyBySpf], { policy: "reject" });
-  const { domainId } = await addDomain([own(500), signed, unaligned(60)], { policy: "reject" });
-  await evaluate();
-  expect(await listReasons()).toMatchObject([{ domainId, reason: "misconfigured_sender", value: 60 }]);
-});
-
 /** Most of its look-ups fail; the envelope sender of the rest shows that it is a server of SendGrid. */
 const temporary = (sourceIp: string): readonly Mail[] => [
   { count: 400, sourceIp, spf: ["DOMAIN", "temperror"] },
