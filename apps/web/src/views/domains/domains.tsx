@@ -8,11 +8,11 @@ import { Answered, Empty } from "../../parts/states.tsx";
 import { Panel, View } from "../../parts/view.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
-import { AddDomains } from "./add-domains.tsx";
+import { AddDomains } from "./adding/add-domains.tsx";
+import { QuickAdd } from "./adding/quick-add.tsx";
 import { toDomainQuery } from "./domain-list.ts";
 import { DomainsFilter } from "./domains-filter.tsx";
 import { DomainsTable } from "./domains-table.tsx";
-import { QuickAdd } from "./quick-add.tsx";
 
 const PER_PAGE = 50;
 

@@ -6,7 +6,7 @@ import { DomainName, DomainNames } from "../../parts/domain-name.tsx";
 import { Failed } from "../../parts/states.tsx";
 import { paths } from "../../paths.ts";
 import { useScope } from "../../session/session.ts";
-import { AddedDomains } from "../domains/added-domains.tsx";
+import { AddedDomains } from "../domains/adding/added-domains.tsx";
 import { readNames, refuseNames } from "../domains/domain-list.ts";
 import { Step } from "./step.tsx";
 

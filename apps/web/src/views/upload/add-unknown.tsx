@@ -5,7 +5,7 @@ import { DomainName } from "../../parts/domain-name.tsx";
 import { Failed } from "../../parts/states.tsx";
 import { Panel } from "../../parts/view.tsx";
 import { useScope } from "../../session/session.ts";
-import { AddedDomains } from "../domains/added-domains.tsx";
+import { AddedDomains } from "../domains/adding/added-domains.tsx";
 import { NAMES_MAX } from "../domains/domain-list.ts";
 import { listUnknownDomains, type UnknownDomain } from "./unknown-domains.ts";
 import type { Upload } from "./use-transfers.ts";

@@ -1,10 +1,10 @@
 import type { Answer } from "@ruaflow/client";
-import { showDomains } from "../../format/idn.ts";
-import { formatCount } from "../../format/numbers.ts";
-import { Chip } from "../../parts/chips.tsx";
-import { DomainName } from "../../parts/domain-name.tsx";
-import { Table } from "../../parts/table.tsx";
-import { useDomainLinks } from "./domain-links.ts";
+import { showDomains } from "../../../format/idn.ts";
+import { formatCount } from "../../../format/numbers.ts";
+import { Chip } from "../../../parts/chips.tsx";
+import { DomainName } from "../../../parts/domain-name.tsx";
+import { Table } from "../../../parts/table.tsx";
+import { useDomainLinks } from "../domain-links.ts";
 
 const RESULTS = {
   created: { text: "added", tone: "good" },

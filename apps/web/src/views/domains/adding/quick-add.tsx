@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { useWrite } from "../../data/use-write.ts";
-import { Failed } from "../../parts/states.tsx";
+import { useWrite } from "../../../data/use-write.ts";
+import { Failed } from "../../../parts/states.tsx";
+import { useDomainLinks } from "../domain-links.ts";
+import { readNames, refuseNames } from "../domain-list.ts";
 import { AddedDomains } from "./added-domains.tsx";
-import { useDomainLinks } from "./domain-links.ts";
-import { readNames, refuseNames } from "./domain-list.ts";
 
 /** One line that takes a name, a URL or an address. A domain that was added opens, with what it needs to be verified. */
 export function QuickAdd() {

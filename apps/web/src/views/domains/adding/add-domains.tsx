@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { useWrite } from "../../data/use-write.ts";
-import { countOf } from "../../format/numbers.ts";
-import { Failed } from "../../parts/states.tsx";
-import { Panel } from "../../parts/view.tsx";
+import { useWrite } from "../../../data/use-write.ts";
+import { countOf } from "../../../format/numbers.ts";
+import { Failed } from "../../../parts/states.tsx";
+import { Panel } from "../../../parts/view.tsx";
+import { readNames, refuseNames } from "../domain-list.ts";
 import { AddedDomains } from "./added-domains.tsx";
-import { readNames, refuseNames } from "./domain-list.ts";
 
 const EMPTY = { names: "", client: "", labels: "" };
 
