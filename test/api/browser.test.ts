@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "../../apps/api/src/testing/index.ts";
-import { chromiumAdvice, hasChromium, launchChromium } from "../support/chromium.ts";
+import { chromiumAdvice, hasChromium, launchChromium, PAGE_MS_MAX } from "../support/chromium.ts";
 
 if (!hasChromium) {
   if (process.env.CI) test("the documentation works in a browser", () => expect.fail(chromiumAdvice));
@@ -35,6 +35,7 @@ function describeInBrowser(): void {
   /** Opens a page and records its requests to other origins and the browser's errors. */
   async function open(address: string) {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PAGE_MS_MAX);
     const otherOrigins: string[] = [];
     const errors: string[] = [];
     page.on("request", (request) => {
@@ -60,7 +61,7 @@ function describeInBrowser(): void {
     await page.locator(".opblock-summary-control").first().click();
     await page.waitForSelector(".opblock-body .responses-table");
     expect([otherOrigins, errors]).toEqual([[], []]);
-  }, 60_000);
+  });
 
   test("an operation can be tried with a key", async () => {
     const organization = await api.createOrganization();
@@ -75,13 +76,13 @@ function describeInBrowser(): void {
     await answer.waitFor();
     expect((await answer.textContent())?.trim()).toMatch(/^200/);
     expect([otherOrigins, errors]).toEqual([[], []]);
-  }, 60_000);
+  });
 
   test("/docs/problems has a section for each code", async () => {
     const { page, otherOrigins, errors } = await open("/docs/problems#not_found");
     expect(await page.locator("section:target h2").textContent()).toContain("not_found");
     expect([otherOrigins, errors]).toEqual([[], []]);
-  }, 60_000);
+  });
 
   test("/docs/webhooks is linked from /docs and shows code unchanged", async () => {
     const { page, otherOrigins, errors } = await open("/docs");
@@ -89,11 +90,12 @@ function describeInBrowser(): void {
     await page.goto(`${baseUrl}/docs/webhooks`, { waitUntil: "networkidle" });
     expect(await page.locator("pre").nth(1).textContent()).toContain("def verify_webhook(body: bytes");
     expect([otherOrigins, errors]).toEqual([[], []]);
-  }, 60_000);
+  });
 
   /** A page of the service that can import the client. */
   async function openClient() {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PAGE_MS_MAX);
     await page.route("**/client/*", async (route) => {
       const source = await readFile(new URL(new URL(route.request().url()).pathname.slice(8), CLIENT), "utf8");
       await route.fulfill({ contentType: "text/javascript", body: stripTypeScriptTypes(source) });
@@ -126,7 +128,7 @@ function describeInBrowser(): void {
       seen: "",
       after: "missing_key",
     });
-  }, 60_000);
+  });
 
   test("the client works in a browser: it sends requests and verifies a delivery", async () => {
     const organization = await api.createOrganization();
@@ -144,12 +146,12 @@ function describeInBrowser(): void {
       return { refused, keys, event: await verifyWebhook(${JSON.stringify(delivery)}) };
     })()`);
     expect(found).toEqual({ refused: "not_found", keys: ["test"], event: { id: "evt_1" } });
-  }, 60_000);
+  });
 
   test("the twin: a request to another origin is detected", async () => {
     const { page, otherOrigins, errors } = await open("/docs/problems");
     await page.evaluate('document.body.append(Object.assign(new Image(), { src: "https://example.com/pixel.png" }))');
     await page.waitForTimeout(500);
     expect([...otherOrigins, ...errors].join()).toContain("example.com");
-  }, 60_000);
+  });
 }

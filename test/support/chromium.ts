@@ -11,6 +11,9 @@ const CANDIDATES = [
 ];
 const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
 
+/** How long a page is waited for, in milliseconds: only for what hangs, for a busy machine takes a minute to show one. */
+export const PAGE_MS_MAX = 120_000;
+
 export const chromiumAdvice = "Chromium was not found: apt-get install chromium, or set CHROMIUM to its path";
 
 export const hasChromium = executablePath !== undefined;

@@ -35,12 +35,12 @@ describe.runIf(canBrowse("the page with no data"))("the page with no data", () =
     expect(await findBarriers(tab)).toEqual([]);
     // The operator's word verifies a domain as its DNS would.
     await service.run("domains", "add", DOMAIN);
-    await expect.poll(() => state(/^2/), { timeout: 20_000 }).toBe("done");
+    await expect.poll(() => state(/^2/), { timeout: 60_000 }).toBe("done");
     const begin = (Math.floor(Date.now() / 1000 / DAY_S) - 1) * DAY_S;
     const file = join(mkdtempSync(join(tmpdir(), "ruaflow-first-")), "report.xml");
     writeFileSync(file, [...generateReport({ seed: 1, domain: DOMAIN, begin, records: 3 }).xml()].join(""));
     await service.run("import", file);
-    await expect.poll(() => state(/^3/), { timeout: 20_000 }).toBe("done");
+    await expect.poll(() => state(/^3/), { timeout: 60_000 }).toBe("done");
     await page.getByRole("button", { name: "Show the overview" }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     expect(tab.problems).toEqual([]);

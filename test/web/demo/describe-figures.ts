@@ -94,7 +94,7 @@ export function describeFigures(get: () => Demo): void {
     await tab.close();
   });
 
-  test("the view of records says the sum that a figure has", { timeout: 60_000 }, async () => {
+  test("the view of records says the sum that a figure has", async () => {
     const tab = await get().openSignedIn();
     await tab.open("/failures?days=30");
     const figure = tab.page.locator(".figures a").first();

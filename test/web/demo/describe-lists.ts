@@ -55,7 +55,7 @@ const COMPARED: readonly Compared[] = [
 
 /** Numbers of tables beside those of the API; the days are those of the period that the address names. */
 export function describeLists(get: () => Demo, days: () => { readonly start: string; readonly end: string }): void {
-  test.for(COMPARED)("$view shows the API's numbers, row by row", { timeout: 60_000 }, async (compared) => {
+  test.for(COMPARED)("$view shows the API's numbers, row by row", async (compared) => {
     const { openSignedIn, read } = get();
     const { start, end } = days();
     const { data, meta } = await read<List>(compared.api.replace("START", start).replace("END", end));

