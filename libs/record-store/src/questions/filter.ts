@@ -48,11 +48,13 @@ export function toCondition(organizationId: string, filter: Filter): Condition {
   return joinConditions(toScope(organizationId, filter), toSelection(filter));
 }
 
-/** The part of a filter besides its domains. */
-export function toSelection({ startDate, endDate, records = {} }: Filter): Condition {
+/** The part of a filter besides its domains, which limit the verdicts that are read for it. */
+export function toSelection({ domainIds, startDate, endDate, records = {} }: Filter): Condition {
   const days = { startDate: toStoredDay(startDate), endDate: toStoredDay(endDate) };
   const period = { sql: "day BETWEEN {startDate:Date} AND {endDate:Date}", params: days };
-  return joinConditions(period, toRecordCondition(records));
+  const domains = toDomainCondition(needsVerdicts(records) ? domainIds : undefined);
+  const { sql, params } = toRecordCondition(records, domains.sql);
+  return joinConditions(period, { sql, params: { ...params, ...domains.params } });
 }
 
 /** Whose rows a query returns: those of a single domain, which it may return for several domains at once, or those of a filter. */
@@ -102,7 +104,8 @@ function toScope(
  */
 const IDS_PER_VALUE = 2_500;
 
-function toDomainCondition(domainIds: readonly string[] | undefined): Condition {
+/** What limits a query to some domains, to be appended to another condition; empty for all. */
+export function toDomainCondition(domainIds: readonly string[] | undefined): Condition {
   if (domainIds === undefined) return { sql: "", params: {} };
   if (domainIds.length <= IDS_PER_VALUE)
     return { sql: " AND domain_id IN {domainIds:Array(String)}", params: { domainIds } };

@@ -9,7 +9,7 @@ test.for(entries)(
     for (const text of [entry.example, ...(entry.needsFacts ? [""] : [])]) {
       const value = entry.parse(text);
       expect(value).toBeDefined();
-      const { sql } = entry.toSql(value, {});
+      const { sql } = entry.toSql(value, {}, "");
       expect(sql.includes("source_facts")).toBe(entry.needsFacts === true);
       expect(sql.includes("verdicts")).toBe(entry.needsVerdicts === true);
     }

@@ -27,8 +27,11 @@ export interface RecordFilterEntry<Name extends string = string, Value = unknown
   readonly form?: string;
   /** The value of a text that fits the schema; `undefined`: the text has not the right form. */
   parse(text: string): Value | undefined;
-  /** @param signature as a whole: both of its members have to fit the same one */
-  toSql(value: Value, signature: Signature): Condition;
+  /**
+   * @param signature as a whole: both of its members have to fit the same one
+   * @param ofDomains SQL that limits verdicts to the question's domains; empty: all
+   */
+  toSql(value: Value, signature: Signature, ofDomains: string): Condition;
 }
 
 interface Signature {
@@ -129,28 +132,28 @@ export const recordFilters = {
     schema: { type: "string", maxLength: 100 },
     description: `Only mail of this service, as the sources show it; empty: of none that is known. ${VERDICTS_NOTE}`,
     example: "SendGrid",
-    toSql: (service) => toVerdictCondition("service", service),
+    toSql: (service, _, ofDomains) => toVerdictCondition("service", service, ofDomains),
   }),
   class: define({
     ...{ name: "class", label: "class", needsVerdicts: true, ...asText },
     schema: { enum: ["compliant", "misconfigured", "forwarded", "unknown", "spoofed"] },
     description: `Only mail of sources of this class. ${VERDICTS_NOTE}`,
     example: "misconfigured",
-    toSql: (name) => toVerdictCondition("class", name),
+    toSql: (name, _, ofDomains) => toVerdictCondition("class", name, ofDomains),
   }),
   sender: define({
     ...{ name: "sender", label: "sender", needsVerdicts: true, mayBeUnknown: true, ...asText },
     schema: { type: "string", maxLength: 253 },
     description: `Only mail of the sender with this name; empty: of senders without a name. ${VERDICTS_NOTE}`,
     example: "Google LLC",
-    toSql: (sender) => toVerdictCondition("sender", sender),
+    toSql: (sender, _, ofDomains) => toVerdictCondition("sender", sender, ofDomains),
   }),
   cause: define({
     ...{ name: "cause", label: "cause", needsVerdicts: true, ...asText },
     schema: { type: "string", pattern: "^[a-z][a-z_]{0,59}$" },
     description: `Only mail of sources with this cause of their class. ${VERDICTS_NOTE}`,
     example: "dkim_signed_by_service",
-    toSql: (cause) => toVerdictCondition("cause", cause),
+    toSql: (cause, _, ofDomains) => toVerdictCondition("cause", cause, ofDomains),
   }),
   reporter: define({
     ...{ name: "reporter", label: "reporter", ...asText },
@@ -177,9 +180,13 @@ export function listGiven(filter: RecordFilter) {
   return entries.flatMap(([member, entry]) => (values[member] === undefined ? [] : [{ entry, value: values[member] }]));
 }
 
-/** The condition of a record filter; empty without members. */
-export function toRecordCondition(filter: RecordFilter): Condition {
-  return joinConditions(...listGiven(filter).map(({ entry, value }) => entry.toSql(value, filter)));
+/**
+ * The condition of a record filter; empty without members.
+ *
+ * @param ofDomains SQL that limits verdicts to the question's domains; empty: all
+ */
+export function toRecordCondition(filter: RecordFilter, ofDomains: string): Condition {
+  return joinConditions(...listGiven(filter).map(({ entry, value }) => entry.toSql(value, filter, ofDomains)));
 }
 
 /** Whether the verdicts on sources decide: the condition then needs the organization. */

@@ -10,11 +10,14 @@ export type VerdictColumn = keyof typeof WITHOUT_VERDICT;
 /**
  * Mail of sources by the verdict on them. What a source without a verdict has is had by all that no verdict gives another value. Needs
  * `{organizationId:String}` among the parameters.
+ *
+ * @param ofDomains SQL that limits the verdicts to those of the question's domains; empty: all. Without it a question about one domain
+ *   reads the verdicts of all.
  */
-export function toVerdictCondition(column: VerdictColumn, value: string): Condition {
+export function toVerdictCondition(column: VerdictColumn, value: string, ofDomains: string): Condition {
   const [list, condition] =
     value === WITHOUT_VERDICT[column] ? ["NOT IN", `!= {${column}:String}`] : ["IN", `= {${column}:String}`];
   const sources = `SELECT domain_id, source_ip FROM verdicts FINAL
-      WHERE organization_id = {organizationId:String} AND ${column} ${condition}`;
+      WHERE organization_id = {organizationId:String} AND ${column} ${condition}${ofDomains}`;
   return { sql: `(domain_id, source_ip) ${list} (${sources})`, params: { [column]: value } };
 }

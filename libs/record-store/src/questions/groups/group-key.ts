@@ -31,8 +31,12 @@ export interface GroupKey {
   readonly ofRecord: string;
   /** Of a row of a subquery that has `ofRecord` as `part`; empty text when it is not known. */
   readonly ofPart: string;
-  /** What is joined to that subquery. */
-  join(condition: Condition): string;
+  /**
+   * What is joined to that subquery.
+   *
+   * @param ofDomains SQL that limits verdicts to the question's domains; empty: all
+   */
+  join(condition: Condition, ofDomains: string): string;
 }
 
 // The copy of the facts in ClickHouse, because PostgreSQL, which has them first, cannot be asked about a million addresses.
@@ -70,9 +74,9 @@ function toVerdictKey(...columns: readonly VerdictColumn[]): GroupKey {
   return {
     ofRecord: PAIR,
     ofPart: `if(verdict.isJudged = 1, verdict.name, '${missing}')`,
-    join: () => `LEFT ANY JOIN (
+    join: (_, ofDomains) => `LEFT ANY JOIN (
     SELECT ${PAIR} AS pair, concat(${known}, '') AS name, 1 AS isJudged FROM verdicts FINAL
-    WHERE organization_id = {organizationId:String}
+    WHERE organization_id = {organizationId:String}${ofDomains}
   ) AS verdict ON verdict.pair = piece.part`,
   };
 }

@@ -2,7 +2,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
 import { toAddressText } from "../../rows/stored-values.ts";
 import type { VerdictKey } from "../../rows/verdicts/stored-verdict.ts";
-import type { Condition } from "../filter.ts";
+import { type Condition, toDomainCondition } from "../filter.ts";
 import { type GroupQuestion, groupKeys, isOfSenders, toGroupCondition, toGroupHash } from "./group-key.ts";
 
 export interface GroupCountsQuestion extends GroupQuestion {
@@ -103,11 +103,11 @@ function isChosen(name: string): string {
 
 function toQuery(
   condition: Condition,
-  { groupBy, counts, toParts }: Omit<Counting, "hashes">,
+  { groupBy, domainIds, counts, toParts }: Omit<Counting, "hashes">,
   toChoice: (name: string) => string,
 ): string {
   const { ofRecord, ofPart, join } = groupKeys[groupBy];
-  const joined = join(condition);
+  const joined = join(condition, toDomainCondition(domainIds).sql);
   const where = joined === "" ? `${condition.sql} AND ${toChoice(`toString(${ofRecord})`)}` : condition.sql;
   return `SELECT nullIf(${ofPart}, '') AS key, ${counts}
   FROM (${toParts(ofRecord, where)}) AS piece ${joined === "" ? "" : `${joined} WHERE ${toChoice(ofPart)}`}

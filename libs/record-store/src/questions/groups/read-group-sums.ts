@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { readSettings } from "../../engine/read-settings.ts";
-import { type Condition, joinConditions } from "../filter.ts";
+import { type Condition, joinConditions, toDomainCondition } from "../filter.ts";
 import { type GroupQuestion, groupKeys, toGroupCondition, toGroupHash } from "./group-key.ts";
 import { type ComparedPeriods, isCurrentDay, toCompared, toSpan } from "./two-periods.ts";
 
@@ -69,7 +69,8 @@ export async function readGroupSums(
   };
 }
 
-function toGroups({ groupBy, failuresOnly, withPast = false }: GroupSumsQuestion, condition: Condition): string {
+function toGroups(question: GroupSumsQuestion, condition: Condition): string {
+  const { groupBy, failuresOnly, withPast = false } = question;
   const { ofRecord, ofPart, join } = groupKeys[groupBy];
   return `SELECT ${groupBy === "day" ? sameDay : ofPart} AS name,
     sumIf(partMessages, isCurrent) AS messages, sumIf(partMessages, isCurrent AND dmarc_pass) AS passed,
@@ -79,7 +80,7 @@ function toGroups({ groupBy, failuresOnly, withPast = false }: GroupSumsQuestion
   FROM (
     SELECT ${ofRecord} AS part, ${isCurrentDay} AS isCurrent, dmarc_pass, sum(count) AS partMessages
     FROM records WHERE ${condition.sql} GROUP BY part, isCurrent, dmarc_pass
-  ) AS piece ${join(condition)}
+  ) AS piece ${join(condition, toDomainCondition(question.domainIds).sql)}
   GROUP BY name ${withPast ? "" : "HAVING isPresent"}`;
 }
 
