@@ -39,10 +39,14 @@ export async function countGroups(
   organizationId: string,
   question: GroupCountsQuestion,
 ): Promise<GroupCounts[]> {
+  const { groupBy } = question;
+  const largest = isOfSenders(groupBy) ? `, ${largestSource} AS largestSource` : "";
+  const [messages, grouped] =
+    groupKeys[groupBy].hasSmallParts && largest === ""
+      ? ["count", ""]
+      : ["sum(count)", "GROUP BY part, domain_id, source_ip"];
   const toParts = (part: string, where: string) =>
-    `SELECT ${part} AS part, domain_id, source_ip, sum(count) AS messages FROM records WHERE ${where}
-    GROUP BY part, domain_id, source_ip`;
-  const largest = isOfSenders(question.groupBy) ? `, ${largestSource} AS largestSource` : "";
+    `SELECT ${part} AS part, domain_id, source_ip, ${messages} AS messages FROM records WHERE ${where} ${grouped}`;
   const counts = `uniqExactIf(source_ip, messages > 0) AS sources, uniqExact(domain_id) AS domains${largest}`;
   const rows = await selectGroups<CountsRow>(engine, organizationId, { ...question, counts, toParts });
   return rows.map(({ largestSource: pair, ...row }) => (pair === undefined ? row : { ...row, largest: toKey(pair) }));

@@ -71,15 +71,16 @@ export async function readGroupSums(
 
 function toGroups(question: GroupSumsQuestion, condition: Condition): string {
   const { groupBy, failuresOnly, withPast = false } = question;
-  const { ofRecord, ofPart, join } = groupKeys[groupBy];
+  const { ofRecord, ofPart, hasSmallParts = false, join } = groupKeys[groupBy];
+  const [messages, grouped] = hasSmallParts ? ["count", ""] : ["sum(count)", "GROUP BY part, isCurrent, dmarc_pass"];
   return `SELECT ${groupBy === "day" ? sameDay : ofPart} AS name,
     sumIf(partMessages, isCurrent) AS messages, sumIf(partMessages, isCurrent AND dmarc_pass) AS passed,
     sumIf(partMessages, NOT isCurrent) AS previousMessages,
     sumIf(partMessages, NOT isCurrent AND dmarc_pass) AS previousPassed,
     ${failuresOnly ? "messages" : "countIf(isCurrent)"} > 0 AS isPresent
   FROM (
-    SELECT ${ofRecord} AS part, ${isCurrentDay} AS isCurrent, dmarc_pass, sum(count) AS partMessages
-    FROM records WHERE ${condition.sql} GROUP BY part, isCurrent, dmarc_pass
+    SELECT ${ofRecord} AS part, ${isCurrentDay} AS isCurrent, dmarc_pass, ${messages} AS partMessages
+    FROM records WHERE ${condition.sql} ${grouped}
   ) AS piece ${join(condition, toDomainCondition(question.domainIds).sql)}
   GROUP BY name ${withPast ? "" : "HAVING isPresent"}`;
 }
