@@ -1,5 +1,6 @@
 import { type Changes, useFilter } from "../../filter/filter.ts";
 import { describePeriodBefore } from "../../filter/period.ts";
+import { formatDay } from "../../format/dates.ts";
 import { formatCount, formatRate } from "../../format/numbers.ts";
 import { Card, Change } from "../../parts/figures.tsx";
 import { paths } from "../../paths.ts";
@@ -26,6 +27,7 @@ export function Cards({ mail, before, earliestDay, scope = {} }: CardsProps) {
   const isEmpty = mail.totals.emails === 0;
   // No report is no statement about mail.
   const toValue = (count: number) => (isEmpty ? "–" : formatCount(count));
+  const began = earliestDay === null ? "no earlier data" : `reports began ${formatDay(earliestDay)}`;
   const toNote = (now: number, then: number | undefined, rise?: "good" | "bad") =>
     // The place of what is not there yet is kept.
     then === undefined || isEmpty ? (
@@ -35,7 +37,7 @@ export function Cards({ mail, before, earliestDay, scope = {} }: CardsProps) {
         <Change now={now} before={then} {...(rise && { rise })} /> against {formatCount(then)} in {than}
       </>
     ) : (
-      <span class="muted">no earlier data</span>
+      began
     );
   return (
     <div class="cards">
@@ -48,7 +50,7 @@ export function Cards({ mail, before, earliestDay, scope = {} }: CardsProps) {
       <Card
         title="Passed DMARC"
         value={isEmpty ? "–" : formatRate(mail.authentication.dmarc_pass_rate)}
-        note={before === undefined ? <>&nbsp;</> : isCovered ? `against ${rateBefore} in ${than}` : "no earlier data"}
+        note={before === undefined || isEmpty ? <>&nbsp;</> : isCovered ? `against ${rateBefore} in ${than}` : began}
         href={linkTo(paths.sources, { ...scope, sort: "pass_rate" })}
       />
       <Card
