@@ -21,7 +21,7 @@ type Mail = Pick<
 const SHOWN = 50;
 const NO_MAIL = { passed: 0, failed: 0 };
 
-/** The client's domains: policy, mail of the period, and why each needs a look. */
+/** The client's domains: policy, mail of the period, and why each needs a look. These come first, then those with most mail. */
 export function ClientDomains({ reference }: { readonly reference: string }) {
   const { linkTo } = useFilter();
   const query = { client_reference: reference, sort: "-open_alerts" as const, per_page: SHOWN };
@@ -59,11 +59,12 @@ function Domains({ domains, reference }: DomainsProps) {
   const mailOf = useMailOfDomains(domains);
   const attention = useClientAttention(reference).data?.data ?? [];
   const reasonsOf = new Map(attention.map(({ domain_id: id, reasons }) => [id, reasons]));
+  const toRank = ({ id }: Domain) => Number(reasonsOf.has(id));
   const toRows = (path: string, { id }: Domain) => linkTo(path, ofDomain(id));
   return (
     <Table
       caption="Domains of the client"
-      rows={domains}
+      rows={domains.toSorted((a, b) => toRank(b) - toRank(a) || b.messages - a.messages)}
       toKey={({ id }) => id}
       columns={[
         {

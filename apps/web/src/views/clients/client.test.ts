@@ -41,14 +41,19 @@ test("the cards and the chart's table have the client's figures", async () => {
   );
 });
 
-test("each domain has its policy, its mail of the period and why it needs a look; their messages sum to the client's", async () => {
+test("each domain has its policy, its mail of the period and why it needs a look, which come first; their messages sum to the client's", async () => {
   const { reference, html, mail, attention } = await showClient();
   const { data } = recorded.read<Answer<"listDomains">>(`/api/v1/domains?client_reference=${reference}`);
   const groups = recorded.read<Groups>("/api/v1/reports/aggregate?domain_id=");
   const mailOf = new Map(groups.data.map((group) => [group.key, group]));
   const rows = readTable(html, "Domains of the client");
+  const needsLook = new Set(attention.data.map((each) => each.domain));
+  const byMessages = data.toSorted((a, b) => b.messages - a.messages);
+  const listed = [true, false].flatMap((isFirst) =>
+    byMessages.filter((each) => needsLook.has(each.domain) === isFirst),
+  );
   expect(rows.map((row) => [row.Domain, row.Policy, row.Messages, row.Passed])).toEqual(
-    data.map(({ id, domain, dmarc_policy: policy }) => {
+    listed.map(({ id, domain, dmarc_policy: policy }) => {
       const { emails, passed = 0, failed = 0 } = mailOf.get(id) ?? {};
       return [domain, policy ?? "not known", emails === undefined ? "" : count(emails), share(passed, failed)];
     }),
