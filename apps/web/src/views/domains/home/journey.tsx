@@ -60,10 +60,15 @@ function Since({ policy, history }: { readonly policy: string; readonly history:
   if (since === null) return null;
   return (
     <p>
-      {since.isAtLeast ? "at least since" : "since"} <Moment at={since.at} />
+      since <Moment at={since.at} />
+      {since.isAtLeast && " or earlier"}
     </p>
   );
 }
+
+/** Where reject is published, nothing is in its way any more. */
+const toObstacleTitle = (policy: Readiness["dmarc_policy"]) =>
+  policy === "reject" ? "Reject is published, but not safe for all of your mail:" : "In the way of reject:";
 
 /** What a stricter policy would do to own mail, and why it is too early. */
 function InTheWay({
@@ -76,7 +81,7 @@ function InTheWay({
   return (
     <div class={`notice ${ready ? "good" : "warn"}`}>
       <p>
-        <strong>{ready ? "Nothing stands in the way of reject." : "In the way of reject:"}</strong>
+        <strong>{ready ? "Nothing stands in the way of reject." : toObstacleTitle(policy)}</strong>
       </p>
       {!ready && (
         <ul>
