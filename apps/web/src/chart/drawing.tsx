@@ -49,6 +49,7 @@ export function Drawing({ buckets, series, marks, selection, width }: DrawingPro
       ))}
       <Dates buckets={buckets} every={Math.max(1, Math.ceil(LABEL_WIDTH / step))} scale={scale} />
       <path class="rate-line" d={toRateLine(buckets, scale)} />
+      <LoneDays buckets={buckets} scale={scale} />
       {marks.map(({ index, date, text }) => (
         <g key={`${date} ${text}`} class="mark">
           <title>{`${formatDay(date)}: ${text}`}</title>
@@ -152,14 +153,42 @@ function Bar({ bucket, series, x, step, toY }: BarProps) {
   );
 }
 
+function isWithMail(bucket: Bucket | undefined): boolean {
+  return bucket !== undefined && bucket.passed + bucket.failed > 0;
+}
+
+function toRateY({ passed, failed }: Bucket, { highest, toY }: Scale): number {
+  return toY((toPercent(passed, passed + failed) / 100) * highest);
+}
+
+/** The pass rate of days without mail on either side, which no line reaches. */
+function LoneDays({ buckets, scale }: { readonly buckets: readonly Bucket[]; readonly scale: Scale }) {
+  const isAlone = (index: number) => !isWithMail(buckets[index - 1]) && !isWithMail(buckets[index + 1]);
+  return (
+    <>
+      {buckets.map((bucket, index) =>
+        isWithMail(bucket) && isAlone(index) ? (
+          <circle
+            key={bucket.date}
+            class="rate-dot"
+            cx={scale.toX(index) + scale.middle}
+            cy={toRateY(bucket, scale)}
+            r={3.5}
+          />
+        ) : null,
+      )}
+    </>
+  );
+}
+
 /** The pass rate; interrupted where no mail came. */
-function toRateLine(buckets: readonly Bucket[], { highest, toX, toY, middle }: Scale): string {
+function toRateLine(buckets: readonly Bucket[], scale: Scale): string {
+  const { toX, middle } = scale;
   let isDrawing = false;
-  const parts = buckets.map(({ passed, failed }, index) => {
-    const hasMail = passed + failed > 0;
-    const place = `${(toX(index) + middle).toFixed(1)} ${toY((toPercent(passed, passed + failed) / 100) * highest).toFixed(1)}`;
-    // A day alone is a dot.
-    const part = isDrawing ? `L${place}` : `M${place}h0`;
+  const parts = buckets.map((bucket, index) => {
+    const hasMail = isWithMail(bucket);
+    const place = `${(toX(index) + middle).toFixed(1)} ${toRateY(bucket, scale).toFixed(1)}`;
+    const part = `${isDrawing ? "L" : "M"}${place}`;
     isDrawing = hasMail;
     return hasMail ? part : "";
   });
