@@ -13,6 +13,8 @@ import { TakeBack } from "./take-back.tsx";
 
 interface AttentionDomainProps {
   readonly item: AttentionItem;
+  /** The client is named beside the domain, unless a heading does so. */
+  readonly isClientNamed: boolean;
   readonly isAcknowledged: boolean;
   readonly isSelected: boolean;
   /** Absent: it cannot be selected. */
@@ -20,7 +22,7 @@ interface AttentionDomainProps {
 }
 
 /** A domain with its reasons. */
-export function AttentionDomain({ item, isAcknowledged, isSelected, choose }: AttentionDomainProps) {
+export function AttentionDomain({ item, isClientNamed, isAcknowledged, isSelected, choose }: AttentionDomainProps) {
   const { linkTo } = useFilter();
   const { domain_id: id, domain, client_reference: client, labels, since, reasons } = item;
   const mayWrite = useScope("domains:write");
@@ -41,7 +43,7 @@ export function AttentionDomain({ item, isAcknowledged, isSelected, choose }: At
           </a>
         </h3>
         <p class="muted">
-          {client !== null && (
+          {isClientNamed && client !== null && (
             <>
               client <ClientLink reference={client} /> ·{" "}
             </>

@@ -31,6 +31,7 @@ export function AttentionList({ answer, query, isAcknowledged, isByClient, isLim
     <AttentionDomain
       key={item.domain_id}
       item={item}
+      isClientNamed={!isByClient}
       isAcknowledged={isAcknowledged}
       isSelected={selection.has(item.domain_id)}
       choose={add && ((isChosen) => (isChosen ? add([item]) : setSelection(deselect(selection, [item]))))}

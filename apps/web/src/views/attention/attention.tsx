@@ -38,7 +38,7 @@ export function AttentionView() {
     ask: (client, signal) => client.attention.list(paged, { signal }),
   });
   return (
-    <View title="Attention" lead={asked.data && <Evaluated meta={asked.data.meta} isAcknowledged={isAcknowledged} />}>
+    <View title="Attention" lead={<Evaluated meta={asked.data?.meta} isAcknowledged={isAcknowledged} />}>
       <FilterBar hasPeriod={false} />
       <Panel
         title={isByClient ? "Clients, the most urgent first" : "Domains, the most urgent first"}

@@ -17,7 +17,7 @@ interface ClientHeadingProps {
   readonly select: ((items: readonly AttentionItem[]) => void) | undefined;
 }
 
-/** A client above its domains; selects all of them, also those of other pages. */
+/** A client above its domains; selects all of them, also those of other pages. One alone has its own box. */
 export function ClientHeading({ group: { client, domains, items }, query, select }: ClientHeadingProps) {
   const { linkTo } = useFilter();
   const isWhole = items.length === domains;
@@ -36,7 +36,7 @@ export function ClientHeading({ group: { client, domains, items }, query, select
         )}{" "}
         <span class="muted">{countOf(domains, "domain")}</span>
       </h3>
-      {select && (
+      {select && domains > 1 && (
         <button type="button" disabled={all.isBusy} onClick={selectAll}>
           {isWhole || client !== null ? `Select all ${domains}` : `Select the ${items.length} on this page`}
           <span class="unseen"> {client === null ? "without a client" : `of ${client}`}</span>
