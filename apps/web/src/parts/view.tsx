@@ -9,6 +9,7 @@ interface ViewProps {
   readonly title: string;
   /** Absent: the title. */
   readonly heading?: ComponentChildren;
+  /** Its place is reserved until it is there, unless a view has none. */
   readonly lead?: ComponentChildren;
   /** Beside the heading. */
   readonly actions?: ComponentChildren;
@@ -16,7 +17,8 @@ interface ViewProps {
 }
 
 /** One view: a heading, what it shows in one sentence, and its parts. */
-export function View({ title, heading: shown = title, lead, actions, children }: ViewProps) {
+export function View(props: ViewProps) {
+  const { title, heading: shown = title, lead, actions, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Ruaflow`;
@@ -33,7 +35,7 @@ export function View({ title, heading: shown = title, lead, actions, children }:
           <h1 ref={heading} tabIndex={-1}>
             {shown}
           </h1>
-          {lead && <p class="lead">{lead}</p>}
+          {"lead" in props && <p class="lead">{lead}</p>}
         </div>
         {actions && <div class="actions">{actions}</div>}
       </header>

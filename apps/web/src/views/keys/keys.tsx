@@ -32,7 +32,9 @@ export function KeysView() {
       {isNew && <NewKey />}
       {mayManage ? (
         <>
-          <KeyList />
+          <div class="reserve-list">
+            <KeyList />
+          </div>
           <ShareList />
         </>
       ) : (

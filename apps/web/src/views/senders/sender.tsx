@@ -47,20 +47,28 @@ function Sender({ name }: { readonly name: string | null }) {
   const isDomain = group?.sender_kind === "hostname";
   const title = name === null ? `Senders with ${UNNAMED}` : toDomainText(name);
   return (
-    <View title={title} heading={isDomain && name !== null ? <DomainName name={name} /> : title} lead={lead}>
+    <View
+      title={title}
+      heading={isDomain && name !== null ? <DomainName name={name} /> : title}
+      lead={<span class="reserve-lead">{lead}</span>}
+    >
       <FilterBar />
-      <SourceDays senders={senders} />
-      <Panel title="What fails, and what to do">
-        <Answered asked={failures} what="its failures">
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty title={`None of its messages failed in ${describePeriod(filter.period)}.`} />
-            ) : (
-              <FailureGroupList groups={data} senders={{}} />
-            )
-          }
-        </Answered>
-      </Panel>
+      <div class="reserve-chart">
+        <SourceDays senders={senders} />
+      </div>
+      <div class="reserve-list">
+        <Panel title="What fails, and what to do">
+          <Answered asked={failures} what="its failures">
+            {({ data }) =>
+              data.length === 0 ? (
+                <Empty title={`None of its messages failed in ${describePeriod(filter.period)}.`} />
+              ) : (
+                <FailureGroupList groups={data} senders={{}} />
+              )
+            }
+          </Answered>
+        </Panel>
+      </div>
       <SenderClasses senders={senders} />
       <SourceDomains senders={senders} changes={toSenderChange("sender", name)} />
       <Addresses title="Addresses" records={senders} chosen={{}} isOfOne />

@@ -41,7 +41,9 @@ function Webhook({ id }: { readonly id: string }) {
               <Chip tone={tone}>{text}</Chip> {means}
             </p>
             <SettingsPanel webhook={webhook} />
-            <Deliveries webhook={webhook} />
+            <div class="reserve-list">
+              <Deliveries webhook={webhook} />
+            </div>
             {mayWrite && (
               <div class="columns">
                 <Test webhook={webhook} />

@@ -35,7 +35,7 @@ export function DnsTab({ domain }: { readonly domain: Domain }) {
           {(answer) => <Records domain={domain} answer={answer} />}
         </Answered>
       </Panel>
-      <Verification domain={domain} />
+      {(asked.data || asked.error) && <Verification domain={domain} />}
     </>
   );
 }
