@@ -16,7 +16,7 @@ export function MailFields({ label }: { readonly label: string }) {
       <ParameterSelect
         label={`${label} was`}
         name="disposition"
-        all="disposed of in any way"
+        all="delivered or not"
         options={[
           { value: "none", text: "delivered" },
           { value: "quarantine", text: "quarantined" },

@@ -35,13 +35,15 @@ export function RecordsTable({ records }: { readonly records: readonly ListedRec
     { title: "SPF", hint: "spf", cell: (record) => <SpfResults record={record} /> },
   ];
   return (
-    <Table
-      caption="Records"
-      columns={columns}
-      rows={records}
-      toKey={(record) => String(records.indexOf(record))}
-      defaultSort={DEFAULT_SORT}
-    />
+    <div class="breaking">
+      <Table
+        caption="Records"
+        columns={columns}
+        rows={records}
+        toKey={(record) => String(records.indexOf(record))}
+        defaultSort={DEFAULT_SORT}
+      />
+    </div>
   );
 }
 

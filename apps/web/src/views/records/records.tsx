@@ -76,9 +76,9 @@ function RecordsFilter({ records }: { readonly records: RecordParameters }) {
   return (
     <>
       <search class="filter-bar many" aria-label="Which records">
-        <ParameterText label="Source address" name="source_ip" placeholder="192.0.2.1 or 192.0.2.0/24" />
+        <ParameterText label="Address or range" name="source_ip" placeholder="192.0.2.0/24" />
         <ParameterText label="From domain" name="header_from" placeholder="news.example.com" />
-        <ParameterText label="Reporter" name="reporter" placeholder="its whole name" />
+        <ParameterText label="Reporter" name="reporter" placeholder="full name" />
         <MailFields label="Mail that" />
       </search>
       <Chosen senders={others} />

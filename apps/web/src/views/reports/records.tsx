@@ -1,4 +1,5 @@
 import { ofDomain, useFilter } from "../../filter/filter.ts";
+import { describeCountry } from "../../format/countries.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Chip } from "../../parts/chips.tsx";
 import { DomainName } from "../../parts/domain-name.tsx";
@@ -52,5 +53,5 @@ export function Records({ records, domain }: RecordsProps) {
 
 function Owner({ record: { organization, country } }: { readonly record: ReportRecord }) {
   if (organization === null && country === null) return <span class="muted whole">not known</span>;
-  return <>{[organization, country].filter((each) => each !== null).join(", ")}</>;
+  return <>{[organization, country && describeCountry(country)].filter(Boolean).join(", ")}</>;
 }

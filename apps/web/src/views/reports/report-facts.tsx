@@ -81,7 +81,7 @@ function Trust({ report: { trust, trust_reason: reason, reporter_domain: by } }:
 function Sender({ report }: { readonly report: Report }) {
   const said = [
     ["Report id", report.reporter_report_id],
-    ["Address", report.reporter_email],
+    ["Email", report.reporter_email],
     ["Contact", report.reporter_contact],
     ["Software", report.generator],
     ["Errors", report.errors.join("; ")],

@@ -21,7 +21,7 @@ export function ReportsFilter() {
       <FilterBar />
       <search class="filter-bar many" aria-label="Which reports">
         <ParameterText label="Reporter" name="reporter" placeholder="full name" />
-        <ParameterText label="Source address" name="source_ip" placeholder="192.0.2.1 or 192.0.2.0/24" />
+        <ParameterText label="Address or range" name="source_ip" placeholder="192.0.2.0/24" />
         <ParameterSelect
           label="Trust"
           name="trust"
