@@ -2,6 +2,7 @@ import { useAggregate } from "../../data/use-mail.ts";
 import { useFilter } from "../../filter/filter.ts";
 import { FilterBar } from "../../filter/filter-bar.tsx";
 import { describePeriod } from "../../filter/period.ts";
+import { toDomainText } from "../../format/idn.ts";
 import { Answered } from "../../parts/states.tsx";
 import { View } from "../../parts/view.tsx";
 import { useSession } from "../../session/session.ts";
@@ -28,7 +29,7 @@ export function OverviewView() {
   if (!share && isFirstRun(mail.data, filter)) return <FirstRun />;
   const sources = mail.data?.data.totals.sources;
   return (
-    <View title="Overview" lead={<Verdict mail={mail.data} />}>
+    <View title={share ? `Overview of ${toDomainText(share.subject)}` : "Overview"} lead={<Verdict mail={mail.data} />}>
       <FilterBar />
       {isMoved && <p class="notice">The last 30 days have no reports: these are the days up to the latest one.</p>}
       <div class="reserve-mail">

@@ -16,7 +16,7 @@ export function TopSenders() {
   const query = { ...parameters, group_by: "sender" as const, sort: "-emails" as const, per_page: SHOWN };
   const asked = useSourceGroups(query);
   return (
-    <Panel title="Who sends" actions={<a href={linkTo(paths.sources)}>All sources</a>}>
+    <Panel title="Senders" actions={<a href={linkTo(paths.sources)}>All senders</a>}>
       <Answered asked={asked} what="the senders">
         {({ data }) =>
           data.length === 0 ? (
