@@ -1,3 +1,5 @@
+import { formatDay } from "../format/dates.ts";
+
 /** UTC days, both inclusive: YYYY-MM-DD. */
 export interface Days {
   readonly start: string;
@@ -59,7 +61,9 @@ export function toDaysBefore(period: Period, now: Date): Days {
 
 export function describePeriod(period: Period): string {
   if (period.kind === "last") return `the last ${period.days} days`;
-  return period.kind === "month" ? describeMonth(period.month) : `${period.days.start} to ${period.days.end}`;
+  return period.kind === "month"
+    ? describeMonth(period.month)
+    : `${formatDay(period.days.start)} to ${formatDay(period.days.end)}`;
 }
 
 export function describePeriodBefore(period: Period): string {
