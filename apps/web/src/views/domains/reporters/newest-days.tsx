@@ -11,6 +11,7 @@ interface NewestDaysProps {
 
 /** What has come in of the newest days, so that a day that is still coming in does not look like a drop. */
 export function NewestDays({ days }: NewestDaysProps) {
+  const today = new Date().toISOString().slice(0, 10);
   return (
     <Panel title="How complete the newest days are" note="Compared with the same weekday before. UTC days.">
       {days.length === 0 ? (
@@ -33,8 +34,12 @@ export function NewestDays({ days }: NewestDaysProps) {
             },
             {
               title: "Missing",
-              cell: ({ missing }) =>
-                missing.map(({ reporter, share }) => `${reporter} (${formatRate(share)})`).join(", "),
+              cell: ({ date, missing }) =>
+                date === today ? (
+                  <span class="muted">the day is not over</span>
+                ) : (
+                  missing.map(({ reporter, share }) => `${reporter} (${formatRate(share)})`).join(", ")
+                ),
             },
           ]}
         />
