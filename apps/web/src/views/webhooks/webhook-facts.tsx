@@ -19,8 +19,8 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
           </>
         )}
       </dd>
-      <dt>Last delivered</dt>
-      <dd>{webhook.last_triggered_at === null ? "not yet" : <Moment at={webhook.last_triggered_at} />}</dd>
+      <dt>Last event delivered</dt>
+      <dd>{webhook.last_triggered_at === null ? "none yet" : <Moment at={webhook.last_triggered_at} />}</dd>
       {failing !== null && (
         <>
           <dt>Failing since</dt>

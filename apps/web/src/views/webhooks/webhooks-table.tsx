@@ -39,8 +39,8 @@ export function WebhooksTable({ rows, counts }: WebhooksTableProps) {
         { title: "Failed", isNumber: true, cell: toCount(["exhausted"]) },
         { title: "Held", isNumber: true, cell: toCount(["held"]) },
         {
-          title: "Last delivered",
-          cell: ({ last_triggered_at: at }) => (at === null ? <span class="muted">not yet</span> : <Moment at={at} />),
+          title: "Last event",
+          cell: ({ last_triggered_at: at }) => (at === null ? <span class="muted">none yet</span> : <Moment at={at} />),
         },
       ]}
     />
