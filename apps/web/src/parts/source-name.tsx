@@ -31,7 +31,12 @@ export function SourceName({ source, href, isNamed = false, mark }: SourceNamePr
         </div>
       )}
       <a href={href}>{address}</a>
-      {mark && <span class="chip"> {mark}</span>}
+      {mark && (
+        <>
+          {" "}
+          <span class="chip">{mark}</span>
+        </>
+      )}
       {host && (
         <div>
           <DomainName name={host} />

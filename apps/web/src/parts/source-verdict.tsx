@@ -19,7 +19,7 @@ export function SourceVerdict({ source }: SourceVerdictProps) {
   return (
     <div class="verdict">
       <p class="chips">
-        {source.class && <ClassChip name={source.class} />}
+        {source.class && <ClassChip name={source.class} />}{" "}
         {also.length > 0 && <span class="muted">also {also.join(", ")}</span>}
       </p>
       {!isFine && explanation && <p>{showDomains(explanation)}</p>}

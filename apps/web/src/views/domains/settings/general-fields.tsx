@@ -43,7 +43,9 @@ export function GeneralFields({ form, set }: GeneralFieldsProps) {
         />
       </label>
       <label>
-        Your own addresses in its <code>rua</code>, separated by commas
+        <span>
+          Your own addresses in its <code>rua</code>, separated by commas
+        </span>
         <input value={form.reportAddresses} onInput={(event) => set({ reportAddresses: event.currentTarget.value })} />
       </label>
       <label class="check">
