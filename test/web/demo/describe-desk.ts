@@ -165,8 +165,9 @@ export function describeDesk(get: () => Demo): void {
     const { page } = tab;
     for (const path of ["/sources?days=90", "/domains", "/reports?days=90"]) {
       await tab.open(path);
+      // An empty cell has no place: a domain without a client may be first.
       const readCells = () =>
-        page.locator(".table td").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()));
+        page.locator(".table td:not(:empty)").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()));
       const cells = (await readCells()).slice(0, 12);
       expect(cells.length, path).toBeGreaterThan(0);
       for (const { width, left, right } of cells) expect(width > 0 && left >= 0 && right <= 390, path).toBe(true);
