@@ -1,0 +1,1 @@
+import{Tt as e,ln as t,tn as n}from"./parts-De_8gnP8.js";function r({labels:r}){let{linkTo:i}=e();return t(`span`,{class:`labels`,children:r.map(e=>t(`a`,{class:`chip`,href:i(n.domains,{label:e,domain:void 0}),children:e},e))})}export{r as t};
