@@ -185,7 +185,7 @@ function listWarnings({ reportDomain }: ApiContext, checked: readonly LastCheck[
   const faults = checked.flatMap(({ warnings }) => warnings);
   if (isOwnReportDomain(reportDomain)) return faults;
   return [
-    `The operator of this service has not set the domain of its mailboxes (RUAFLOW_REPORT_DOMAIN): reports sent to ${reportDomain} are lost, and the value of the dmarc entry will change once it is set.`,
+    `The operator of this service has not set the domain of its mailboxes (RUAFLOW_REPORT_DOMAIN): reports sent to ${reportDomain} are lost, and the value of the DMARC record will change once it is set.`,
     ...faults,
   ];
 }

@@ -136,7 +136,7 @@ test("forged mail that p=none lets through leads to reject, once nothing of one'
   await report(days(20, 0), own(50), spoofed(10, "198.51.100.9", "none"));
   const { reasons, forgedRefused } = await judge({ asksNothing: true });
   expect(reasons[0]).toMatchObject({ reason: "spoofed_mail_delivered", value: 70, since: toDay(now, 20) });
-  expect(reasons[0]?.summary).toContain("Move to p=reject: it would lose at most 0 % of your own mail.");
+  expect(reasons[0]?.summary).toContain("Move to p=reject: it would lose none of your own mail.");
   expect(forgedRefused).toBe(0);
   await report(days(20, 0), { ...passedOn(100, "fail"), dkim: ["sendgrid.net", "pass"] });
   const spoofedReason = (await judge({ asksNothing: true })).reasons.find(

@@ -121,13 +121,13 @@ function describeSpoofed(
   const { share } = readiness.scenarios.reject;
   const isReady = share !== null && listReasons(readiness).length === 0;
   const step = isReady
-    ? `Move to p=reject: it would lose at most ${toPercent(share.high)} of your own mail.`
+    ? `Move to p=reject: it would lose ${toLoss(share.high)} of your own mail.`
     : "Set your own senders up, then move to p=reject.";
   const summary = `Receivers delivered ${toText(strangers)} forged messages in ${toDaysText(failingDays)}, since the domain publishes p=none. ${step}`;
   return { reason: "spoofed_mail_delivered", value: strangers, threshold: SPOOFED_MIN, summary, sender: senders[0] };
 }
 
-const toPercent = (share: number) => `${toText(Math.ceil(1000 * share) / 10)} %`;
+const toLoss = (share: number) => (share === 0 ? "none" : `at most ${toText(Math.ceil(1000 * share) / 10)} %`);
 
 /** As `GET /domains/:id/readiness` says `ready`. */
 function findReady(found: DomainReadiness): MailReason | null {
@@ -137,7 +137,7 @@ function findReady(found: DomainReadiness): MailReason | null {
     reason: "ready_for_enforcement",
     value: 100 * (1 - share.high),
     threshold: READY_MIN,
-    summary: `p=reject would lose at most ${toPercent(share.high)} of the ${toText(of.high)} messages in ${toDaysText(readyDays)} that may be yours; the domain publishes p=none.`,
+    summary: `p=reject would lose ${toLoss(share.high)} of the ${toText(of.high)} messages in ${toDaysText(readyDays)} that may be yours; the domain publishes p=none.`,
     since: null,
   };
 }
