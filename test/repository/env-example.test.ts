@@ -44,7 +44,10 @@ test.each(["api", "collector", "ingest", "smtp-receiver", "record-writer", "keep
   (app) => {
     const main = fileURLToPath(new URL(`apps/${app}/src/main.ts`, root));
     const run = (args: readonly string[], env: Record<string, string>) =>
-      spawnSync(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env }, encoding: "utf8" });
+      spawnSync(process.execPath, [main, ...args], {
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+        encoding: "utf8",
+      });
     const required = [...run(["--help"], {}).stdout.matchAll(/^ {2}([A-Z0-9_]+) \(required\)/gm)].map(
       ([, name = ""]) => name,
     );
