@@ -80,16 +80,13 @@ const readGroups = async (list: string, by: string, query = "") =>
 /** All domains, and one. */
 const listFilters = () => ["", `trust=all&domain_id=${[...generated.nameOf.keys()][0]}`];
 
-/** The store compares every group; here some show that the API passes their values on. */
-const takeSome = <Item>(groups: readonly Item[]) => new Set([...groups.slice(0, 5), ...groups.slice(-2)]);
-
 test.for(lists.flatMap((list) => keys.map((by) => ({ list, by }))))(
   "$list by $by have the sums of the rows that a filter of the same value selects",
   async ({ list, by }) => {
     for (const filter of listFilters()) {
       const groups = await readGroups(list, by, filter);
       expect(groups.length).toBeGreaterThan(1);
-      for (const { key, sources, ...group } of takeSome(groups)) {
+      for (const { key, sources, ...group } of groups) {
         const rows = await readRows(list, `${filter}&${toParameter(by, key)}`);
         expect(rows.map((row) => row[by])).toEqual(rows.map(() => key));
         expect(rows).toHaveLength(sources);
@@ -118,7 +115,8 @@ test.for(lists)(
       expect(groups.length).toBeGreaterThan(3);
       const count = list === "failures" ? "failure_count" : "total_count";
       const ofGroup = list === "failures" ? "failure_count" : "emails";
-      for (const group of takeSome(groups)) {
+      // The store compares every group; here a few of each filter show that the API passes all three values on.
+      for (const group of [...groups.slice(0, 3), ...groups.slice(-2)]) {
         const { key, sender, sender_kind, class: name, cause } = group;
         expect(key).toBe(sender);
         const rows = await readRows(list, `${filter}&${toSenderCause(group)}`);
