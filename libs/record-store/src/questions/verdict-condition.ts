@@ -11,8 +11,8 @@ export type VerdictColumn = keyof typeof WITHOUT_VERDICT;
  * Mail of sources by the verdict on them. What a source without a verdict has is had by all that no verdict gives another value. Needs
  * `{organizationId:String}` among the parameters.
  *
- * @param ofDomains SQL that limits the verdicts to those of the question's domains; empty: all. Without it a question about one domain
- *   reads the verdicts of all.
+ * @param ofDomains SQL that limits the verdicts to the question's domains; empty for all domains. Without it, a question about one domain
+ *   would read the verdicts of every domain.
  */
 export function toVerdictCondition(column: VerdictColumn, value: string, ofDomains: string): Condition {
   const [list, condition] =

@@ -17,7 +17,7 @@ interface ClientHeadingProps {
   readonly select: ((items: readonly AttentionItem[]) => void) | undefined;
 }
 
-/** A client above its domains; selects all of them, also those of other pages. One alone has its own box. */
+/** A client above its domains, with a box that selects all of them, also those on other pages. A single domain has a box of its own. */
 export function ClientHeading({ group: { client, domains, items }, query, select }: ClientHeadingProps) {
   const { linkTo } = useFilter();
   const isWhole = items.length === domains;
