@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi, type TestApi } from "../../apps/api/src/testing/index.ts";
-import { chromiumAdvice, hasChromium, launchChromium, PAGE_MS_MAX } from "../support/chromium.ts";
+import { chromiumAdvice, hasChromium, launchChromium, openContext } from "../support/chromium.ts";
 
 if (!hasChromium) {
   if (process.env.CI) test("the documentation works in a browser", () => expect.fail(chromiumAdvice));
@@ -34,8 +34,7 @@ function describeInBrowser(): void {
 
   /** Opens a page and records its requests to other origins and the browser's errors. */
   async function open(address: string) {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PAGE_MS_MAX);
+    const page = await (await openContext(browser)).newPage();
     const otherOrigins: string[] = [];
     const errors: string[] = [];
     page.on("request", (request) => {
@@ -94,8 +93,7 @@ function describeInBrowser(): void {
 
   /** A page of the service that can import the client. */
   async function openClient() {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(PAGE_MS_MAX);
+    const page = await (await openContext(browser)).newPage();
     await page.route("**/client/*", async (route) => {
       const source = await readFile(new URL(new URL(route.request().url()).pathname.slice(8), CLIENT), "utf8");
       await route.fulfill({ contentType: "text/javascript", body: stripTypeScriptTypes(source) });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 
 /** Paths of the browser on Debian, other distributions and macOS; the variable CHROMIUM names another. */
 const CANDIDATES = [
@@ -11,8 +11,8 @@ const CANDIDATES = [
 ];
 const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
 
-/** How long a page is waited for, in milliseconds: only for what hangs, for a busy machine takes a minute to show one. */
-export const PAGE_MS_MAX = 120_000;
+/** A busy machine takes a minute to show a page. Less than a test may take, so that a failure names what was waited for. */
+const PAGE_MS_MAX = 90_000;
 
 export const chromiumAdvice = "Chromium was not found: apt-get install chromium, or set CHROMIUM to its path";
 
@@ -22,4 +22,11 @@ export const hasChromium = executablePath !== undefined;
 export function launchChromium(): Promise<Browser> {
   if (executablePath === undefined) throw new Error(chromiumAdvice);
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+}
+
+/** Tabs with cookies of their own. */
+export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PAGE_MS_MAX);
+  return context;
 }

@@ -9,5 +9,5 @@ export async function waitUntilJudged(dataDir: string): Promise<void> {
   const waiting = `SELECT (SELECT count(*)::int FROM report_ledger WHERE state = 'pending') AS reports,
     (SELECT count(*)::int FROM verdict_queue) AS domains, (SELECT count(*)::int FROM changed_facts) AS facts`;
   const readWaiting = () => executeSql(database, waiting);
-  await expect.poll(readWaiting, { timeout: 240_000, interval: 200 }).toEqual([{ reports: 0, domains: 0, facts: 0 }]);
+  await expect.poll(readWaiting, { timeout: 120_000, interval: 200 }).toEqual([{ reports: 0, domains: 0, facts: 0 }]);
 }

@@ -37,7 +37,7 @@ describe.runIf(canBrowse("texts of attackers"))("texts of attackers on the page"
     await upload(`${payloads.image}.xml`, `<feedback>${payloads.image}`);
     await nameEverything();
     const count = Object.keys(payloads).length;
-    await vi.waitUntil(async () => (await list("reports?per_page=100")).length === count, { timeout: 120_000 });
+    await vi.waitUntil(async () => (await list("reports?per_page=100")).length === count, { timeout: 90_000 });
     tab = await openTab(browser, service.url);
     await signIn(tab, key());
   }, 120_000);

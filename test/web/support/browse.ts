@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { chromiumAdvice, hasChromium, PAGE_MS_MAX } from "../../support/chromium.ts";
+import { chromiumAdvice, hasChromium, openContext } from "../../support/chromium.ts";
 import { announceSkip } from "../../support/missing-tool.ts";
 
 /** True where a browser is; elsewhere the tests of a file are skipped aloud, and in CI they fail. */
@@ -29,8 +29,7 @@ const QUIET_MS = 250;
 
 /** A tab of its own: no cookies of others. */
 export async function openTab(browser: Browser, baseUrl: string, options: BrowserContextOptions = {}): Promise<Tab> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  context.setDefaultTimeout(PAGE_MS_MAX);
+  const context = await openContext(browser, { viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const problems: string[] = [];
   let requests: string[] = [];
